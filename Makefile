@@ -1,0 +1,135 @@
+# Every entrance to the project, for people and for CI alike; `make` alone lists them.
+# Needed: Python 3.11 or newer, make, and pip's usual access to packages. Everything else is set up here.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+VENV := .venv
+BIN := $(VENV)/bin
+PLAY_READY := $(VENV)/.play-ready
+DEV_READY := $(VENV)/.dev-ready
+CACHE := $(CURDIR)/.cache
+
+# What a person may set: make test WORKERS=8, make bench ARGS=--json.
+WORKERS ?= 2
+BOUNDS_SCALE ?= 0.2
+PLAIN_SCALE ?= 0.02
+ARGS ?=
+
+NEWER_THAN_3_10 := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	"$$name" -c '$(NEWER_THAN_3_10)' >/dev/null 2>&1 && echo "$$name" && break; done)
+
+# Bytecode on disk halves the time to the first action, so it is always written.
+unexport PYTHONDONTWRITEBYTECODE
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# --- For players and contributors --------------------------------------------------------------------------------
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: play
+play: warm ## Set up what a player needs and open a game in the terminal
+	@$(BIN)/heliodor play $(ARGS)
+
+.PHONY: test
+test: $(DEV_READY) ## Set up, check and run every test: the same as CI
+	@$(MAKE) -j2 warm warm-bounds
+	@$(MAKE) check
+	@$(MAKE) test-quick
+	@$(MAKE) test-bounds
+	@$(MAKE) test-plain
+
+.PHONY: check
+check: $(DEV_READY) ## Format, lint, types, layers, spelling; changes nothing
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/typos
+	@$(MAKE) check-hosts
+
+.PHONY: golden
+golden: $(DEV_READY) ## Rewrite the golden files; review the difference
+	HELIODOR_UPDATE_GOLDEN=1 $(BIN)/pytest -m golden $(ARGS)
+	@git --no-pager diff --stat -- tests/golden || true
+
+.PHONY: bench
+bench: $(DEV_READY) ## Measure speed against OpenSpiel (ARGS=--json for figures)
+	@$(BIN)/heliodor bench $(ARGS)
+
+.PHONY: warm
+warm: $(PLAY_READY) ## Compile the rules once, so that nobody waits later
+	@$(BIN)/heliodor warm
+
+.PHONY: format
+format: $(DEV_READY) ## Format the code and mend what the linter can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: constraints
+constraints: ## Pin the versions anew (ARGS=--upgrade for the newest)
+	@test -x $(CACHE)/uv/bin/uv || { "$(PYTHON)" -m venv $(CACHE)/uv && $(CACHE)/uv/bin/pip install --quiet uv; }
+	$(CACHE)/uv/bin/uv pip compile pyproject.toml --extra dev --universal --quiet \
+		--custom-compile-command "make constraints" --output-file constraints.txt $(ARGS)
+
+.PHONY: clean
+clean: ## Remove what the targets above leave behind, except .venv
+	rm -rf .cache .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist htmlcov
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- The test runs -----------------------------------------------------------------------------------------------
+
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
+
+.PHONY: test-quick
+test-quick: $(DEV_READY) ## Run the tests with compiled rules
+	$(PYTEST) -m "not nightly" $(ARGS)
+
+# Compiled code does not notice an index out of bounds unless it is told to.
+BOUNDS := NUMBA_BOUNDSCHECK=1 HELIODOR_CACHE_DIR=$(CACHE)/boundscheck
+
+.PHONY: warm-bounds
+warm-bounds: $(PLAY_READY)
+	@$(BOUNDS) $(BIN)/heliodor warm
+
+.PHONY: test-bounds
+test-bounds: $(DEV_READY) warm-bounds ## Run the rules' tests with every index checked
+	$(BOUNDS) HELIODOR_TEST_SCALE=$(BOUNDS_SCALE) $(PYTEST) -m "boundscheck and not nightly" $(ARGS)
+
+# The same rules as plain Python: slow, but this is where coverage can be measured.
+.PHONY: test-plain
+test-plain: $(DEV_READY) ## Run the rules' tests without compiler and measure coverage
+	NUMBA_DISABLE_JIT=1 HELIODOR_TEST_SCALE=$(PLAIN_SCALE) $(PYTEST) -m "plain and not nightly" --cov --cov-report=term $(ARGS)
+
+.PHONY: test-nightly
+test-nightly: $(DEV_READY) ## Run everything with twenty times as many random matches
+	HELIODOR_TEST_SCALE=20 $(PYTEST) $(ARGS)
+
+# Packages are asked for by name; which mirror answers is the reader's own business.
+.PHONY: check-hosts
+check-hosts:
+	@! git grep -nIE --untracked 'py[p]i\.(org|io)|pythonhos[t]ed|npm[j]s\.|deb\.deb[i]an\.' -- . 2>/dev/null \
+		|| { echo "The lines above name a package registry's host; name the package only."; exit 1; }
+
+# --- Set-up ------------------------------------------------------------------------------------------------------
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Heliodor needs Python 3.11 or newer, and found none." \
+		"Install one, or name it: make PYTHON=/path/to/python3"; exit 1; }
+	@"$(PYTHON)" -c '$(NEWER_THAN_3_10)' || { echo "Heliodor needs Python 3.11 or newer;" \
+		"$(PYTHON) is $$("$(PYTHON)" --version 2>&1). Name another: make PYTHON=/path/to/python3"; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) lacks the venv module;" \
+		"on Debian and Ubuntu it is in the package python3-venv"; exit 1; }
+	"$(PYTHON)" -m venv $(VENV)
+
+$(PLAY_READY): pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable . --constraint constraints.txt
+	@touch $@
+
+$(DEV_READY): pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]' --constraint constraints.txt
+	@touch $(PLAY_READY) $@
