@@ -1,0 +1,115 @@
+"""Many matches at once: one array of states, stepped by compiled loops.
+
+>>> import heliodor
+>>> batch = heliodor.Batch("nizam", 1000, players=2, seed=1)
+>>> while not batch.over.all():
+...     batch.step(batch.random_actions())
+>>> batch.scores().shape
+(1000, 2)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliodor.core.contract import RANDOM_FIRST, OptionValue, States
+from heliodor.core.errors import HeliodorError, IllegalAction
+from heliodor.games import get_game
+from heliodor.match import check_seed
+
+NO_ACTION = -1  # In `step`: leave this match as it is.
+
+
+class Batch:
+    """A number of matches of one game with the same options; match k of a seed is the same in every batch."""
+
+    def __init__(
+        self, game: str, count: int, players: int | None = None, *, seed: int = 0, **options: OptionValue
+    ) -> None:
+        if type(count) is not int or count < 1:
+            raise HeliodorError(f"a batch holds one match or more, not {count}")
+        self.game = get_game(game)
+        given = dict(options) if players is None else {"players": players, **options}
+        self.options = self.game.check_options(given)
+        self.seed = check_seed(seed)
+        self.states: States = self.game.new_states(count, self.options)  # The states; yours to read and copy.
+        self._template = self.states[:1].copy()
+        self._scratch = self._template.copy()
+        self._gen = np.zeros(1, np.uint64)
+        self._gen[0] = seed
+        self._dealt = 0
+        self.deal(range(count))
+
+    def __len__(self) -> int:
+        """Return the number of matches."""
+        return len(self.states)
+
+    def deal(self, indices: Any) -> None:
+        """Start a new match at each of these places; each is the next of the seed."""
+        kernels = self.game.kernels
+        for i in indices:
+            kernels.copy(self.states, i, self._template, 0)
+            kernels.seed(self.states, i, self.seed, self._dealt)
+            kernels.set_up(self.states, i, RANDOM_FIRST)
+            self._dealt += 1
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Which matches are over."""
+        return self.legal() == 0
+
+    @property
+    def to_act(self) -> NDArray[np.int64]:
+        """The seat that decides next in each match; −1 where it is over."""
+        to_act = self.game.kernels.to_act
+        return np.fromiter((to_act(self.states, i) for i in range(len(self))), np.int64, len(self))
+
+    def legal(self) -> NDArray[np.int64]:
+        """Return the legal set of each match: bit a is set when action a is legal."""
+        out = np.empty(len(self), np.int64)
+        self.game.kernels.legal_many(self.states, out)
+        return out
+
+    def legal_mask(self) -> NDArray[np.bool_]:
+        """Return the legal sets as a table of matches by actions."""
+        return (self.legal()[:, None] >> np.arange(self.game.num_actions) & 1).astype(np.bool_)
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """Return one legal action for each match, each as likely as the others; NO_ACTION where it is over."""
+        out = np.empty(len(self), np.int64)
+        self.game.kernels.random_actions_many(self.states, self._gen, out)
+        return out
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Play one action in each match; if any is illegal, IllegalAction is raised and nothing is played."""
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (len(self),):
+            raise HeliodorError(f"{len(self)} actions are needed, one for each match, not {chosen.shape}")
+        wrong = int(self.game.kernels.step_many(self.states, chosen))
+        if wrong >= 0:
+            raise IllegalAction("G5", "illegal_step", f"action {chosen[wrong]} is not legal in match {wrong}")
+
+    def observe(self) -> NDArray[np.float32]:
+        """Return each match as its seat to act sees it, as numbers for learning (docs/encodings.md)."""
+        out = np.zeros((len(self), self.game.encoding.SIZE), np.float32)
+        self.game.kernels.encode_many(self.states, self._scratch, out.reshape(-1))
+        return out
+
+    def scores(self) -> NDArray[np.int64]:
+        """Return the scores of each match by seat, as comparable ints (Speedy Gnomes packs six numbers)."""
+        return self._results()[0]
+
+    def winners(self) -> NDArray[np.bool_]:
+        """Return who has won each match, as a table of matches by seats; all False where it is not over."""
+        seats = np.arange(int(self.options["players"]))
+        return (self._results()[1][:, None] >> seats & 1).astype(np.bool_)
+
+    def _results(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        players = int(self.options["players"])
+        scores = np.zeros(len(self) * players, np.int64)
+        winners = np.zeros(len(self), np.int64)
+        self.game.kernels.results_many(self.states, scores, winners)
+        return scores.reshape(len(self), players), winners

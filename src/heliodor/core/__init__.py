@@ -1,0 +1,1 @@
+"""What every game stands on: compilation, chance, cards, the contract, replays and records."""

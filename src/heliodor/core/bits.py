@@ -1,0 +1,52 @@
+"""Sets of small numbers as one int: bit `n` is set when `n` is in the set.
+
+A legal set is such an int (actions 0 to 62), so it is returned without allocating anything and can be asked,
+joined and sampled with a few machine instructions.
+"""
+
+from heliodor.core.jit import rule
+
+MAX_ACTIONS = 63  # The sign bit of an int64 stays clear.
+
+
+@rule
+def bit(number: int) -> int:
+    """Return the set that holds just this number."""
+    return 1 << int(number)
+
+
+@rule
+def has_bit(numbers: int, number: int) -> bool:
+    """Tell whether the number is in the set."""
+    return (int(numbers) >> int(number)) & 1 == 1
+
+
+@rule
+def count_bits(numbers: int) -> int:
+    """Return how many numbers the set holds."""
+    x = int(numbers)
+    x = x - ((x >> 1) & 0x5555555555555555)
+    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return ((x * 0x0101010101010101) >> 56) & 0xFF
+
+
+@rule
+def lowest_bit(numbers: int) -> int:
+    """Return the smallest number of a set that is not empty."""
+    x = int(numbers)
+    return count_bits((x & -x) - 1)
+
+
+@rule
+def nth_bit(numbers: int, n: int) -> int:
+    """Return the n-th smallest number of the set, counted from 0; the set must hold more than n."""
+    x = int(numbers)
+    for _ in range(n):
+        x &= x - 1
+    return lowest_bit(x)
+
+
+def members(numbers: int) -> list[int]:
+    """Return the numbers of the set in ascending order."""
+    return [n for n in range(MAX_ACTIONS) if numbers >> n & 1]

@@ -1,0 +1,231 @@
+"""The contract: what a game is to everything above it.
+
+A game is a table of contents (`Game`): numbers, options, and its six modules. Each module offers the functions
+that the Protocols below name; nothing else of it is used from outside. `rules` and `encoding` are compiled, work
+on one record and are reached from Python through `Kernels` (core/kernels.py); the others are plain Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from heliodor.core.bits import MAX_ACTIONS
+from heliodor.core.errors import BadOption, IllegalAction
+from heliodor.core.jit import Question
+from heliodor.core.kernels import Kernels
+
+States = NDArray[Any]  # An array of records; a state is named by the array and an index.
+OptionValue = bool | int | str
+
+SPECTATOR = -1  # Who watches: `hide(state, SPECTATOR)` leaves what no seat is denied.
+EVERYTHING = -2  # Whose view hides nothing: for finished matches, and for who holds the state anyway.
+NOBODY = -1  # `to_act` when the match is over.
+RANDOM_FIRST = -1  # `set_up(state, RANDOM_FIRST)` lets the state's generator choose who starts.
+
+
+# --- Options ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice that the host of a match has, with the rule that names it."""
+
+    name: str  # As in records and on the command line.
+    default: OptionValue
+    rule: str  # "N19".
+    summary: str  # One line for help texts.
+    choices: tuple[OptionValue, ...] = ()  # Empty: any whole number from `at_least` to `at_most`.
+    at_least: int = 0
+    at_most: int = 0
+
+    def check(self, value: object) -> OptionValue:
+        """Return the value if it is allowed; types are strict, so 1 is not True and "8" is not 8."""
+        if self.choices:
+            for choice in self.choices:
+                if type(value) is type(choice) and value == choice:
+                    return choice
+        elif type(value) is int and self.at_least <= value <= self.at_most:
+            return value
+        shown = msgspec.json.encode(value).decode() if isinstance(value, OptionValue) else type(value).__name__
+        raise BadOption(f"option {self.name} cannot be {shown}; it takes {self.allowed()}")
+
+    def allowed(self) -> str:
+        """Say in words which values there are."""
+        if self.choices:
+            return " or ".join(msgspec.json.encode(choice).decode() for choice in self.choices)
+        return f"a whole number from {self.at_least} to {self.at_most}"
+
+    def parse(self, text: str) -> OptionValue:
+        """Read a value as typed on a command line."""
+        for choice in self.choices:
+            if text == (str(choice).lower() if isinstance(choice, bool) else str(choice)):
+                return choice
+        return self.check(int(text) if text.lstrip("-").isdecimal() else text)
+
+
+# --- The modules of a game --------------------------------------------------------------------------------------
+
+
+class Notation(Protocol):
+    """Cards and actions as text and back (`notation.py`).
+
+    A text action is what a person decides in one go, and one *ply* of a match; it is one step (an int) of the
+    rules or several. Texts are exactly those of the open record format.
+    """
+
+    def setup_shuffles(self, states: States, index: int) -> list[list[int]]:
+        """Return the shuffles of a state that has just been set up, each as cards, the top one first."""
+
+    def parse_action(self, states: States, index: int, text: str) -> list[int]:
+        """Return the steps that a text means here; raise BadNotation if it is no action of this game."""
+
+    def legal_texts(self, states: States, index: int) -> list[str]:
+        """Return every legal action as text, in the order of the actions."""
+
+    def action_texts(self, states: States, index: int, steps: Sequence[int]) -> list[str]:
+        """Return the texts of legal steps that are played from this state on; the last may be incomplete."""
+
+    def score_value(self, score: int) -> Any:
+        """Return a score as records write it."""
+
+
+class Refusals(Protocol):
+    """Why an action is not allowed (`refusals.py`)."""
+
+    def explain(self, states: States, index: int, steps: Sequence[int], text: str) -> IllegalAction:
+        """Return the rule and the reason against an action that parses but is not legal here."""
+
+
+class View(Protocol):
+    """What one seat sees, as a typed structure that becomes JSON (`view.py`)."""
+
+    View: type[msgspec.Struct]
+
+    def render(self, states: States, index: int, seat: int) -> Any:
+        """Return the view of a state that has been hidden from the seat; a new field is absent until added here."""
+
+
+class Story(Protocol):
+    """What happened, as events to animate and sentences to read (`story.py`)."""
+
+    def tell(self, before: States, steps: Sequence[int], after: States) -> list[Event]:
+        """Return the events of one text action; both arrays hold one state, hidden from the same reader."""
+
+
+class Drawing(Protocol):
+    """A view as text for a terminal, in Rich's console markup (`drawing.py`)."""
+
+    def draw(self, view: Any, names: Sequence[str]) -> str:
+        """Return the table as lines of text."""
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that happened. `key` and `facts` make a sentence in any language; `text` is the English one."""
+
+    key: str  # "nizam.shift": which kind of event, and of which game.
+    seat: int  # Who did it, or NOBODY.
+    facts: dict[str, Any]  # JSON values, named as in the sentence's template.
+    text: str  # The sentence; {seat} stands for a player's name and is filled in by `say`.
+
+    def say(self, names: Sequence[str]) -> str:
+        """Return the sentence with the players' names in it."""
+        text = self.text
+        for seat, name in enumerate(names):
+            text = text.replace(f"{{{seat}}}", name)
+        return text
+
+
+# --- The game ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game's table of contents."""
+
+    id: str  # The same word in the folder, the docs, the tests, the web client and the database.
+    title: str
+    version: int  # Raised when a rule changes; see `history`.
+    history: Mapping[int, str]  # What each version changed.
+    min_players: int
+    max_players: int
+    options: tuple[Option, ...]
+    card_codes: tuple[str, ...]  # Code of card 0, 1, …: how shuffles are written.
+    rule_letter: str  # "N" of N1, N2, …
+    rules: ModuleType  # All compiled rules.
+    encoding: ModuleType  # A hidden state as numbers for learning.
+    questions: tuple[Question, ...]  # Compiled questions beyond the contract's.
+    notation: Notation
+    refusals: Refusals
+    view: View
+    story: Story
+    drawing: Drawing
+
+    def __post_init__(self) -> None:
+        if self.rules.NUM_ACTIONS > MAX_ACTIONS:
+            raise ValueError(f"{self.id}: {self.rules.NUM_ACTIONS} actions; a legal set holds {MAX_ACTIONS}")
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The record that a state is."""
+        return self.rules.STATE  # type: ignore[no-any-return]
+
+    @property
+    def num_actions(self) -> int:
+        """Actions are 0 to this number less one."""
+        return self.rules.NUM_ACTIONS  # type: ignore[no-any-return]
+
+    @property
+    def players(self) -> range:
+        """The numbers of players it can be played with."""
+        return range(self.min_players, self.max_players + 1)
+
+    @cached_property
+    def kernels(self) -> Kernels:
+        """The compiled functions, called from Python with an array of states and an index."""
+        return Kernels(self.id, self.rules, self.encoding)
+
+    def check_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
+        """Return `players` and every option with its value, defaults filled in; refuse anything else."""
+        known = {option.name: option for option in self.options}
+        if unknown := [name for name in given if name != "players" and name not in known]:
+            names = ", ".join(["players", *known])
+            raise BadOption(f"{self.title} has no option {unknown[0]!r}; it has {names}")
+        checked: dict[str, OptionValue] = {"players": self._check_players(given.get("players"))}
+        for name, option in known.items():
+            checked[name] = option.check(given[name]) if name in given else option.default
+        return checked
+
+    def _check_players(self, players: object) -> int:
+        if type(players) is int and players in self.players:
+            return players
+        allowed = f"{self.min_players} to {self.max_players} players"
+        if players is None:
+            raise BadOption(f"the number of players is missing; {self.title} takes {allowed}")
+        shown = players if isinstance(players, int | str) else type(players).__name__
+        raise BadOption(f"{self.title} takes {allowed}, not {shown}")
+
+    def new_states(self, count: int, options: Mapping[str, OptionValue]) -> States:
+        """Allocate states for checked options; they are not set up yet."""
+        states = np.zeros(count, self.dtype)
+        if count:
+            self.rules.configure(states[0], options)
+            states[1:] = states[0]
+        return states
+
+    def scores(self, states: States, index: int) -> list[Any]:
+        """Return the scores by seat, in the form that records use."""
+        players = int(states[index].players)
+        return [self.notation.score_value(self.kernels.score_of(states, index, s)) for s in range(players)]
+
+    def winners(self, states: States, index: int) -> list[int]:
+        """Return the winning seats, ascending; the match must be over."""
+        won = self.kernels.winners(states, index)
+        return [seat for seat in range(int(states[index].players)) if won >> seat & 1]

@@ -1,0 +1,224 @@
+"""Compilation: the only file that imports numba, and the only place where its flags stand.
+
+Rules are plain functions on one record, marked `@rule`. What Python calls are *entrances*: compiled for one
+explicit signature, free of the GIL, and kept on disk. The disk cache differs from numba's own in three points,
+each of which has bitten someone:
+
+* numba does not notice an edit in a callee that lives in another file, so our files are stamped with a hash of
+  every compiled source of the package (`source_stamp`);
+* numba names a cache file by function and line only, so one game's code could be served for another: the names
+  here carry the game (`entrance(..., owner=...)`);
+* a truncated file makes numba raise, a flipped bit makes it crash, so every file carries its checksum, and a
+  damaged one is thrown away and built again.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import pickle
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.core import caching, config, types
+
+from heliodor.core.errors import DamagedCache
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parents[1]
+COMPILED = not config.DISABLE_JIT
+FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+OLD_CACHES_KEPT_DAYS = 14
+
+
+# --- Decorators -------------------------------------------------------------------------------------------------
+
+
+def rule(function: F) -> F:
+    """Compile a rule; it is called from other rules and entrances, never directly from Python code that hurries."""
+    return numba.njit(**FLAGS)(function)  # type: ignore[no-any-return]
+
+
+def wrapping_rule(function: F) -> F:
+    """Compile a rule whose unsigned arithmetic is meant to wrap around; plain Python would warn of it."""
+    if COMPILED:
+        return rule(function)
+
+    @functools.wraps(function)
+    def quiet(*args: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*args)
+
+    return quiet  # type: ignore[return-value]
+
+
+def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
+    """Compile a function for calls from Python, for exactly these parameters, or load it from the disk cache.
+
+    A parameter is `int`, or a dtype for a contiguous one-dimensional array of it. `owner` (the game's id)
+    keeps apart functions that different games build from the same lines.
+    """
+
+    def compile_or_load(function: F) -> F:
+        if not COMPILED:
+            return function
+        function.__qualname__ = f"{owner}.{function.__name__}"
+        dispatcher = numba.njit(**FLAGS)(function)
+        dispatcher._cache = _KernelCache(function)
+        dispatcher.compile(tuple(_numba_type(p) for p in parameters))
+        dispatcher.disable_compile()
+        return dispatcher  # type: ignore[no-any-return]
+
+    return compile_or_load
+
+
+class Question:
+    """An entrance beyond the contract's, for views, stories and refusals; compiled when it is first asked."""
+
+    def __init__(self, function: Callable[..., Any], parameters: tuple[Any, ...], owner: str) -> None:
+        functools.update_wrapper(self, function)
+        self._function = function
+        self._parameters = parameters
+        self._owner = owner
+
+    @functools.cached_property
+    def compiled(self) -> Any:
+        """The entrance itself."""
+        return entrance(*self._parameters, owner=self._owner)(self._function)
+
+    def __call__(self, *args: Any) -> Any:
+        return self.compiled(*args)
+
+
+def question(*parameters: Any, owner: str) -> Callable[[Callable[..., Any]], Question]:
+    """Mark a function of a game's questions.py; the parameters are those of `entrance`."""
+    return lambda function: Question(function, parameters, owner)
+
+
+def came_from_disk(function: Any) -> bool:
+    """Tell whether an entrance was loaded rather than compiled in this process."""
+    return not COMPILED or sum(function.stats.cache_misses.values()) == 0
+
+
+def _numba_type(parameter: Any) -> Any:
+    if parameter is int:
+        return types.int64
+    return types.Array(numba.from_dtype(np.dtype(parameter)), 1, "C")
+
+
+# --- The disk cache ---------------------------------------------------------------------------------------------
+
+
+def cache_root() -> Path:
+    """Return the folder of all compiled code: HELIODOR_CACHE_DIR, else the user's cache folder."""
+    if chosen := os.environ.get("HELIODOR_CACHE_DIR"):
+        return Path(chosen).expanduser()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "heliodor" / "kernels"
+
+
+@functools.cache
+def source_stamp() -> str:
+    """Return a hash of all that decides what the compiler produces: every source, the versions, the checks."""
+    digest = hashlib.sha256()
+    digest.update(f"{sys.version} {numba.__version__} {np.__version__} {config.BOUNDSCHECK}".encode())
+    for folder in ("core", "games", "bots", "envs", "arena"):
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
+            digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+def cache_folder() -> Path:
+    """Return the folder of the compiled code that belongs to exactly these sources."""
+    return cache_root() / source_stamp()
+
+
+def forget_old_caches() -> None:
+    """Remove the compiled code of sources that nobody has run for two weeks."""
+    too_old = time.time() - OLD_CACHES_KEPT_DAYS * 86_400
+    for folder in cache_root().glob("*"):
+        if folder != cache_folder() and folder.is_dir() and folder.stat().st_mtime < too_old:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+class _PackageLocator(caching._CacheLocator):  # type: ignore[misc]
+    """Tells numba where compiled code is kept and when it is stale."""
+
+    def __init__(self, function: Callable[..., Any], source: str) -> None:
+        self._function = function
+        self._py_file = source  # numba reads this name when it warns.
+
+    def get_cache_path(self) -> str:
+        return str(cache_folder())
+
+    def get_source_stamp(self) -> str:
+        return source_stamp()
+
+    def get_disambiguator(self) -> str:
+        where = f"{self._function.__module__} {self._function.__qualname__}"
+        return hashlib.sha256(where.encode()).hexdigest()[:12]
+
+    def ensure_cache_path(self) -> None:
+        folder = cache_folder()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DamagedCache(
+                f"cannot keep compiled code in {folder} ({error.strerror}); "
+                "set HELIODOR_CACHE_DIR to a folder that can be written"
+            ) from None
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], source: str) -> _PackageLocator:
+        return cls(function, source)
+
+
+class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
+    """Cache files that notice damage: a file whose checksum is wrong counts as absent and is written anew."""
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            return super()._load_index()  # type: ignore[no-any-return]
+        except (EOFError, pickle.UnpicklingError, ValueError, TypeError, AttributeError, ImportError, IndexError):
+            return {}
+
+    def _load_data(self, name: str) -> Any:
+        stored = Path(self._data_path(name)).read_bytes()
+        checksum, data = stored[:32], stored[32:]
+        if hashlib.sha256(data).digest() != checksum:
+            raise OSError("damaged")  # numba takes an OSError for "not there".
+        return pickle.loads(data)
+
+    def _save_data(self, name: str, data: Any) -> None:
+        dumped = self._dump(data)
+        with self._open_for_write(self._data_path(name)) as file:
+            file.write(hashlib.sha256(dumped).digest() + dumped)
+
+
+class _KernelCacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = [_PackageLocator]  # noqa: RUF012 (numba's own name and form)
+
+
+class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
+    _impl_class = _KernelCacheImpl
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file = _CheckedFiles(
+            cache_path=self._cache_path,
+            filename_base=self._impl.filename_base,
+            source_stamp=self._impl.locator.get_source_stamp(),
+        )

@@ -1,0 +1,101 @@
+"""The open record of a match, `heliodor/1`: reading, writing, and the form every field must have.
+
+docs/record.md describes it. This file knows the form only; whether a record follows the rules is found out by
+replaying it (heliodor.match).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from heliodor.core.errors import BadRecord, HeliodorError
+
+FORMAT = "heliodor/1"
+
+
+class Result(msgspec.Struct):
+    """How a match ended."""
+
+    scores: list[Any]  # By seat; numbers, in Speedy Gnomes lists of six numbers.
+    winners: list[int]  # Seats, ascending.
+
+
+class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """One match. Fields of other names may stand beside these and are ignored."""
+
+    format: str
+    game: str
+    options: dict[str, Any]  # `players`, and options that differ from their default or not.
+    names: list[str] | msgspec.UnsetType = msgspec.UNSET  # One for each seat.
+    first: int  # The seat that starts; in Luz the one that deals first.
+    shuffles: list[list[str]]  # Every shuffle in the order it happened, the top card first.
+    actions: list[str]
+    result: Result | msgspec.UnsetType = msgspec.UNSET  # Absent while the match is not over.
+    fairness: Any = msgspec.UNSET  # What is needed to recompute the shuffles from the revealed seed.
+
+
+_decoder = msgspec.json.Decoder(Record)
+
+
+def decode(text: bytes | str) -> Record:
+    """Read one record; raise BadRecord if it is not JSON or a field is missing or of the wrong type."""
+    try:
+        record = _decoder.decode(text)
+    except msgspec.ValidationError as error:
+        raise BadRecord(_plain(str(error))) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRecord(f"this is not JSON: {_plain(str(error))}") from None
+    except RecursionError:
+        raise BadRecord("this is not a record: it is nested too deeply") from None
+    if record.format != FORMAT:
+        raise BadRecord(f"the format is {record.format!r}, not {FORMAT!r}")
+    return record
+
+
+def encode(record: Record) -> bytes:
+    """Write one record as one line of JSON, without the line break."""
+    return msgspec.json.encode(record)
+
+
+def read_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
+    """Yield the line number and the text of each record in a file; "-" is standard input.
+
+    One record a line, or the whole file one record, however it is laid out. Empty lines are passed over.
+    """
+    data = _read(path)
+    lines = [(number, line.strip()) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
+    if not lines:
+        raise HeliodorError(f"{path} holds no record")
+    whole = data.strip()
+    if len(lines) > 1 and whole.startswith(b"{") and whole.endswith(b"}") and not _is_json(lines[0][1]):
+        if _is_json(whole):
+            lines = [(lines[0][0], whole)]
+    yield from lines
+
+
+def _read(path: str | Path) -> bytes:
+    if str(path) == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes().removeprefix(b"\xef\xbb\xbf")
+    except OSError as error:
+        raise HeliodorError(f"cannot read {path}: {error.strerror}") from None
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return True
+
+
+def _plain(message: str) -> str:
+    """Turn msgspec's path into words: `$.first` is the field first."""
+    message = message.replace("`$.", "`").replace(" - at `$`", "").replace("`", "")
+    return message[:1].lower() + message[1:]

@@ -1,0 +1,83 @@
+"""Playing text actions on a state, with shuffles by the state's generator or as they were recorded.
+
+An action is first tried on a scratch state. So an illegal one leaves no trace, and a recorded shuffle can be
+compared with the one that the rules call for before it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from heliodor.core.contract import Game, States
+from heliodor.core.errors import BadRecord
+from heliodor.core.kernels import OK
+
+Shuffle = list[int]  # Cards, the top one first.
+NextShuffle = Callable[[], Shuffle]  # Hands out recorded shuffles; raises BadRecord when there is none left.
+
+
+def set_up(game: Game, states: States, first: int, recorded: NextShuffle | None = None) -> list[Shuffle]:
+    """Set up state 0 of `states` and return the shuffles that this took; the state must be seeded or recorded."""
+    blank = states.copy()
+    game.kernels.set_up(states, 0, first)
+    shuffles = game.notation.setup_shuffles(states, 0)
+    if recorded is not None:
+        chosen = [_checked(game, expected, recorded()) for expected in shuffles]
+        states[:] = blank
+        _write_script(states[0], [card for shuffle in chosen for card in shuffle])
+        game.kernels.set_up(states, 0, first)
+        shuffles = chosen
+    return shuffles
+
+
+def play(
+    game: Game, states: States, scratch: States, text: str, recorded: NextShuffle | None = None
+) -> tuple[list[int], Shuffle | None]:
+    """Play a text action on state 0 of `states`; return its steps and the shuffle it took, if any.
+
+    Raises BadAction, and changes nothing, if the text is no action or not a legal one.
+    """
+    steps = game.notation.parse_action(states, 0, text)
+    game.kernels.copy(scratch, 0, states, 0)
+    if not _play_steps(game, scratch, steps):
+        raise game.refusals.explain(states, 0, steps, text)
+    shuffle: Shuffle | None = None
+    if scratch["num_shuffles"][0] != states["num_shuffles"][0]:
+        shuffle = last_shuffle(scratch[0])
+        if recorded is not None:
+            shuffle = _checked(game, shuffle, recorded())
+            game.kernels.copy(scratch, 0, states, 0)
+            _write_script(scratch[0], shuffle)
+            _play_steps(game, scratch, steps)
+    game.kernels.copy(states, 0, scratch, 0)
+    return steps, shuffle
+
+
+def last_shuffle(state: np.record) -> Shuffle:
+    """Return the order of the shuffle that happened last, drawn cards included."""
+    return [int(card) for card in state.deck[int(state.deck_start) :]]
+
+
+def _play_steps(game: Game, states: States, steps: Sequence[int]) -> bool:
+    return all(game.kernels.step(states, 0, step) == OK for step in steps)
+
+
+def _write_script(state: np.record, cards: Sequence[int]) -> None:
+    state.deck[: len(cards)] = cards
+    state.script_pos = 0
+    state.script_end = len(cards)
+
+
+def _checked(game: Game, expected: Shuffle, recorded: Shuffle) -> Shuffle:
+    """Return the recorded shuffle if it has just the cards that are to be shuffled."""
+    if sorted(expected) == sorted(recorded):
+        return recorded
+    if len(expected) != len(recorded):
+        raise BadRecord(f"a shuffle has {len(recorded)} cards, but {len(expected)} are to be shuffled")
+    wrong = next(card for card in sorted(set(expected) | set(recorded)) if expected.count(card) != recorded.count(card))
+    code = game.card_codes[wrong]
+    raise BadRecord(
+        f"a shuffle has {code} {recorded.count(wrong)} times, but {expected.count(wrong)} are to be shuffled"
+    )

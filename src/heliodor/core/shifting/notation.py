@@ -1,0 +1,112 @@
+"""Cards and actions of the shifting board as text and back, as docs/record.md defines them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from heliodor.core.bits import members
+from heliodor.core.errors import BadNotation
+from heliodor.core.shifting.rules import DONE, DRAW, NUM_PAID, NUM_SHIFTS, PASS, PAY_0, PEARL, SHIFT_0, SHIFT_CELLS
+
+KIND_CODES = ("R", "C", "T", "E", "Q", "S", "A", "X")
+CARD_CODES = (*KIND_CODES, "P")
+ROWS = "12345"
+COLUMNS = "abcde"
+SHIFT_TEXTS = (
+    *(f"{row}<" for row in ROWS),
+    *(f"{row}>" for row in ROWS),
+    *(f"{column}^" for column in COLUMNS),
+    *(f"{column}v" for column in COLUMNS),
+)
+ANY_THREE = "???"  # In a view's legal actions: the shift is paid by three cards of choice.
+
+_SIMPLE = {"draw": DRAW, "done": DONE, "pass": PASS}
+_SIMPLE_TEXTS = {action: text for text, action in _SIMPLE.items()}
+
+
+def parse_board_action(text: str, title: str) -> list[int]:
+    """Return the steps of draw, done, pass or a shift; raise BadNotation for anything else."""
+    if text in _SIMPLE:
+        return [_SIMPLE[text]]
+    shift_text, colon, payment = text.partition(":")
+    if shift_text not in SHIFT_TEXTS:
+        raise BadNotation(
+            f"{text!r} is not an action of {title}; a shift is a row 1–5 with < or >, or a column a–e with ^ or v, "
+            'like "3<" or "b^:CXX"'
+        )
+    steps = [SHIFT_0 + SHIFT_TEXTS.index(shift_text)]
+    return steps + _parse_payment(text, payment) if colon else steps
+
+
+def _parse_payment(text: str, payment: str) -> list[int]:
+    kinds = [KIND_CODES.index(code) if code in KIND_CODES else -1 for code in payment]
+    if len(kinds) != NUM_PAID or -1 in kinds or kinds != sorted(kinds):
+        raise BadNotation(
+            f"{text!r} does not name its payment well; after the colon stand three cards, "
+            f"in the order {''.join(KIND_CODES)}"
+        )
+    return [PAY_0 + kind for kind in kinds]
+
+
+def shift_texts(state: np.record, legal: int) -> Iterator[str]:
+    """Yield every legal shift, once for each way to pay for it."""
+    hand = [int(n) for n in state.hand[state.turn]]
+    payments = ["".join(codes) for codes in _three_card_payments(hand)]
+    for shift in _shifts_in(legal):
+        if needs_three_cards(state, shift):
+            yield from (f"{SHIFT_TEXTS[shift]}:{payment}" for payment in payments)
+        else:
+            yield SHIFT_TEXTS[shift]
+
+
+def short_texts(state: np.record, legal: int) -> list[str]:
+    """Return the legal actions of a turn with each shift once; `b^:???` stands for any three cards."""
+    texts = [text for action, text in _SIMPLE_TEXTS.items() if legal >> action & 1]
+    for shift in _shifts_in(legal):
+        suffix = f":{ANY_THREE}" if needs_three_cards(state, shift) else ""
+        texts.append(SHIFT_TEXTS[shift] + suffix)
+    return texts
+
+
+def board_texts(state: np.record, legal: int) -> list[str]:
+    """Return draw, done, pass and every shift that is legal, as text."""
+    simple = [text for action, text in _SIMPLE_TEXTS.items() if legal >> action & 1]
+    return [*simple, *shift_texts(state, legal)]
+
+
+def group_board_steps(steps: Sequence[int]) -> list[str]:
+    """Return the texts of whole actions: a shift takes the three payments behind it along."""
+    texts: list[str] = []
+    for step in steps:
+        if step in _SIMPLE_TEXTS:
+            texts.append(_SIMPLE_TEXTS[step])
+        elif step < PAY_0:
+            texts.append(SHIFT_TEXTS[step - SHIFT_0])
+        else:
+            texts[-1] += ("" if ":" in texts[-1] else ":") + KIND_CODES[step - PAY_0]
+    return texts
+
+
+def end_card(state: np.record, shift: int) -> int:
+    """Return the card at the end that a shift wraps around; its kind is the price (N7)."""
+    return int(state.board[SHIFT_CELLS[shift, 0]])
+
+
+def needs_three_cards(state: np.record, shift: int) -> bool:
+    """N8, P4: the hand in turn holds no card that matches."""
+    card = end_card(state, shift)
+    return card == PEARL or state.hand[state.turn, card] <= 0
+
+
+def _shifts_in(legal: int) -> list[int]:
+    return [action - SHIFT_0 for action in members(legal) if SHIFT_0 <= action < SHIFT_0 + NUM_SHIFTS]
+
+
+def _three_card_payments(hand: list[int]) -> Iterator[tuple[str, ...]]:
+    held = [kind for kind, count in enumerate(hand) if count > 0]
+    for kinds in combinations_with_replacement(held, NUM_PAID):
+        if all(kinds.count(kind) <= hand[kind] for kind in set(kinds)):
+            yield tuple(KIND_CODES[kind] for kind in kinds)

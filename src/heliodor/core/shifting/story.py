@@ -1,0 +1,68 @@
+"""What happened on the shifting board, for the actions that Nizam and Pearl of the East share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heliodor.core.contract import NOBODY, Event, States
+from heliodor.core.deck import UNKNOWN
+from heliodor.core.shifting.notation import KIND_CODES, SHIFT_TEXTS, end_card
+from heliodor.core.shifting.rules import PAY_0, SHIFT_0
+from heliodor.core.shifting.words import counted, joined, number_of, shift_name, with_article
+
+
+def tell_draw(game: str, before: States, after: States) -> Event:
+    """Tell how many cards were drawn, and which ones to who may know it."""
+    seat = int(before[0].turn)
+    count = int(after[0].hand_size[seat]) - int(before[0].hand_size[seat])
+    had, has = before[0].hand[seat], after[0].hand[seat]
+    facts: dict[str, object] = {"count": count}
+    text = f"{{{seat}}} draws {counted(count, 'card')}"
+    if had[0] != UNKNOWN:
+        gained = [int(b) - int(a) for a, b in zip(had, has, strict=True)]
+        facts["cards"] = "".join(code * n for code, n in zip(KIND_CODES, gained, strict=True))
+        text += f": {joined([number_of(n, kind) for kind, n in enumerate(gained) if n])}"
+    return Event(f"{game}.draw", seat, facts, f"{text}.")
+
+
+def tell_shift(game: str, before: States, steps: Sequence[int]) -> Event:
+    """Tell which line slid which way and what it cost."""
+    seat = int(before[0].turn)
+    shift = steps[0] - SHIFT_0
+    if len(steps) == 1:
+        paid = [end_card(before[0], shift)]
+        price = with_article(paid[0])
+    else:
+        paid = [step - PAY_0 for step in steps[1:]]
+        price = joined([number_of(paid.count(kind), kind) for kind in sorted(set(paid))])
+    facts = {"shift": SHIFT_TEXTS[shift], "paid": "".join(KIND_CODES[kind] for kind in paid)}
+    return Event(f"{game}.shift", seat, facts, f"{{{seat}}} slides {shift_name(shift)} and pays {price}.")
+
+
+def tell_pass(game: str, before: States) -> Event:
+    """Tell of a pass."""
+    seat = int(before[0].turn)
+    return Event(f"{game}.pass", seat, {}, f"{{{seat}}} can neither draw nor shift and passes.")
+
+
+def tell_deck(game: str, before: States, after: States) -> list[Event]:
+    """Tell of a deck that was made anew or has run out."""
+    events = []
+    if after[0].num_shuffles > before[0].num_shuffles:
+        count = len(after[0].deck) - int(after[0].deck_start)
+        text = f"The discard pile, {counted(count, 'card')}, is shuffled into a new deck."
+        events.append(Event(f"{game}.reshuffle", NOBODY, {"count": count}, text))
+    if after[0].run_outs > before[0].run_outs:
+        times = int(after[0].run_outs)
+        text = f"The deck has run out, {'for the first time' if times == 1 else f'{times} times by now'}."
+        events.append(Event(f"{game}.run_out", NOBODY, {"times": times}, text))
+    return events
+
+
+def tell_end(game: str, winners: Sequence[int], scores: Sequence[int], noun: str) -> Event:
+    """Tell who has won, and with what."""
+    best = counted(scores[winners[0]], noun)
+    names = joined([f"{{{seat}}}" for seat in winners])
+    verb = "wins" if len(winners) == 1 else "share the win"
+    facts = {"winners": list(winners), "scores": list(scores)}
+    return Event(f"{game}.end", NOBODY, facts, f"The match is over: {names} {verb} with {best}.")

@@ -1,0 +1,62 @@
+"""The common part of what a seat sees of the shifting board."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from heliodor.core.deck import UNKNOWN
+from heliodor.core.shifting.notation import CARD_CODES, KIND_CODES
+from heliodor.core.shifting.rules import SIDE, Phase
+
+PHASE_NAMES = {
+    Phase.TURN: "turn",
+    Phase.PAYING: "paying",
+    Phase.SHIFTING: "shifting",
+    Phase.TASKS: "tasks",
+    Phase.OVER: "over",
+}
+
+
+class BoardView(msgspec.Struct, kw_only=True):
+    """What Nizam and Pearl of the East show alike."""
+
+    game: str  # The game's id.
+    seat: int  # Whose view this is: a seat, −1 a spectator, −2 everything.
+    players: int
+    first: int  # Seat that started.
+    to_act: int  # Seat that decides next, −1 when the match is over.
+    phase: str  # turn, shifting, tasks or over.
+    over: bool
+    scores: list[int]  # By seat.
+    winners: list[int]  # Seats; empty until the match is over.
+    legal: list[str]  # For who has to act; "b^:???" is a shift paid by any three cards.
+    board: list[str]  # Five rows of five card codes, from the top.
+    hands: list[str | None]  # By seat: the codes of the cards in order, or null if they are hidden.
+    hand_sizes: list[int]  # By seat.
+    deck: int  # Cards left to draw.
+    discard: str  # Codes of the cards on the discard pile, in order.
+    run_outs: int  # How often the deck has run out.
+
+
+def board_rows(state: np.record) -> list[str]:
+    """Return the board as five texts."""
+    codes = [CARD_CODES[card] for card in state.board]
+    return ["".join(codes[SIDE * row : SIDE * (row + 1)]) for row in range(SIDE)]
+
+
+def cards_text(counts: np.ndarray) -> str | None:
+    """Return a hand or pile as the codes of its cards, or None if it is hidden."""
+    if counts[0] == UNKNOWN:
+        return None
+    return "".join(code * int(count) for code, count in zip(KIND_CODES, counts, strict=True))
+
+
+def hands_of(state: np.record) -> list[str | None]:
+    """Return every hand as far as the record shows it."""
+    return [cards_text(state.hand[seat]) for seat in range(int(state.players))]
+
+
+def deck_left(state: np.record) -> int:
+    """Return how many cards are left to draw."""
+    return len(state.deck) - int(state.deck_pos)

@@ -1,0 +1,32 @@
+"""Nizam: shift the lines of a 5×5 board of gems and score runs of equal ones. The rules: docs/rules/nizam.md."""
+
+from heliodor.core.contract import Game, Option
+from heliodor.games.nizam import drawing, encoding, notation, questions, refusals, rules, story, view
+
+GAME = Game(
+    id="nizam",
+    title="Nizam",
+    version=1,
+    history={1: "First version."},
+    min_players=1,
+    max_players=5,
+    options=(
+        Option(
+            name="solo_hand_limit",
+            default=8,
+            choices=(8, 9),
+            rule="N19",
+            summary="most cards in hand when one plays alone: 8 in the Ukrainian books, 9 in the Russian one",
+        ),
+    ),
+    card_codes=notation.CARD_CODES,
+    rule_letter="N",
+    rules=rules,
+    encoding=encoding,
+    questions=questions.QUESTIONS,
+    notation=notation,
+    refusals=refusals,
+    view=view,
+    story=story,
+    drawing=drawing,
+)

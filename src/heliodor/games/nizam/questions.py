@@ -1,0 +1,32 @@
+"""What Nizam's views and stories ask the rules beyond the contract."""
+
+from heliodor.core.jit import question
+from heliodor.games.nizam import rules
+
+
+@question(rules.STATE, int, owner="nizam")
+def legal_actions(states, i):  # type: ignore[no-untyped-def]
+    """Return the set of legal actions."""
+    return int(rules.legal_actions(states[i]))
+
+
+@question(rules.STATE, int, owner="nizam")
+def winners(states, i):  # type: ignore[no-untyped-def]
+    """Return the set of seats with the highest score."""
+    return int(rules.winners(states[i]))
+
+
+@question(rules.STATE, int, owner="nizam")
+def points_of_turn(states, i):  # type: ignore[no-untyped-def]
+    """Return the points that the turn would bring if it ended now."""
+    return int(rules.points_of_turn(states[i]))
+
+
+@question(rules.STATE, int, int, owner="nizam")
+def combination_in(states, i, line):  # type: ignore[no-untyped-def]
+    """Return a line's combination as (kind, first place, length, scores now); length 0 when there is none."""
+    kind, start, length = rules.combination_in(states[i].board, line)
+    return kind, start, length, length > 0 and rules.scores_in_turn(states[i], line, kind)
+
+
+QUESTIONS = (legal_actions, winners, points_of_turn, combination_in)

@@ -1,0 +1,73 @@
+"""What a seat sees of Nizam."""
+
+from __future__ import annotations
+
+import msgspec
+
+from heliodor.core.bits import members
+from heliodor.core.contract import EVERYTHING, NOBODY, States
+from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_texts
+from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
+from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, deck_left, hands_of
+from heliodor.games.nizam.questions import combination_in, legal_actions, points_of_turn, winners
+
+
+class Combination(msgspec.Struct):
+    """Three or more equal cards side by side in one line."""
+
+    line: str  # Row "1"–"5" or column "a"–"e".
+    start: int  # Place of its first card in the line, from 0.
+    length: int
+    kind: str  # Card code.
+    scores: bool  # Whether it would score if the turn ended now (N12).
+
+
+class View(BoardView, kw_only=True):
+    """Nizam as one seat sees it."""
+
+    run_outs_to_end: int  # The match ends when the deck has run out so many times (N16).
+    hand_limit: int  # Solo: most cards in hand (N19); 0 for no limit.
+    combinations: list[Combination]  # All on the board, by line.
+    points_now: int  # What the turn would bring if it ended now (N10–N12).
+
+
+def render(states: States, index: int, seat: int) -> View:
+    """Return the view of a state that has been hidden from the seat."""
+    state = states[index]
+    over = bool(state.phase == Phase.OVER)
+    to_act = NOBODY if over else int(state.turn)
+    sees_choices = not over and seat in (to_act, EVERYTHING)
+    players = int(state.players)
+    return View(
+        game="nizam",
+        seat=seat,
+        players=players,
+        first=int(state.first),
+        to_act=to_act,
+        phase=PHASE_NAMES[Phase(state.phase)],
+        over=over,
+        scores=[int(score) for score in state.score[:players]],
+        winners=members(winners(states, index)) if over else [],
+        legal=short_texts(state, legal_actions(states, index)) if sees_choices else [],
+        board=board_rows(state),
+        hands=hands_of(state),
+        hand_sizes=[int(size) for size in state.hand_size[:players]],
+        deck=deck_left(state),
+        discard=cards_text(state.discard) or "",
+        run_outs=int(state.run_outs),
+        run_outs_to_end=players,
+        hand_limit=int(state.hand_limit),
+        combinations=find_combinations(states, index),
+        points_now=points_of_turn(states, index),
+    )
+
+
+def find_combinations(states: States, index: int) -> list[Combination]:
+    """Return all combinations on the board (N10), rows first."""
+    found = []
+    for line in range(NUM_LINES):
+        kind, start, length, scores = combination_in(states, index, line)
+        if length:
+            name = ROWS[line] if line < SIDE else COLUMNS[line - SIDE]
+            found.append(Combination(name, start, length, KIND_CODES[kind], bool(scores)))
+    return found

@@ -1,0 +1,362 @@
+"""A match: what a person plays, replays, looks at and saves.
+
+>>> import heliodor
+>>> match = heliodor.new_match("luz", players=4, seed=7)
+>>> match.legal()[:3]
+['bid 0', 'bid 0+', 'bid 1']
+>>> match.act("bid 3+")
+>>> match.to_act == match.first
+False
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from msgspec import UnsetType
+
+from heliodor.core import record as records
+from heliodor.core import replay
+from heliodor.core.contract import EVERYTHING, NOBODY, RANDOM_FIRST, SPECTATOR, Event, Game, OptionValue, States
+from heliodor.core.errors import BadAction, BadOption, BadRecord, HeliodorError, IllegalAction
+from heliodor.core.record import FORMAT, Record, Result
+from heliodor.games import get_game
+
+MAX_SEED = 2**63 - 1
+
+
+def new_match(
+    game: str,
+    players: int | None = None,
+    *,
+    seed: int | None = None,
+    first: int | None = None,
+    names: Sequence[str] | None = None,
+    **options: OptionValue,
+) -> Match:
+    """Deal a new match; without a seed, chance comes from the operating system.
+
+    >>> new_match("nizam", 2, seed=1).to_act in (0, 1)
+    True
+    >>> new_match("nizam", 7)
+    Traceback (most recent call last):
+    heliodor.core.errors.BadOption: Nizam takes 1 to 5 players, not 7
+    """
+    found = get_game(game)
+    given = dict(options) if players is None else {"players": players, **options}
+    checked = found.check_options(given)
+    _check_first(found, first, checked)
+    match = Match(found, checked, names)
+    if seed is None:
+        match.rekey(os.urandom(16))
+    else:
+        found.kernels.seed(match.states, 0, check_seed(seed), 0)
+    match.start(RANDOM_FIRST if first is None else first)
+    return match
+
+
+def load(path: str | Path) -> list[Match]:
+    """Return the matches of a file of records, each replayed and checked; raise BadRecord at the first bad one."""
+    return list(_load(path))
+
+
+def _load(path: str | Path) -> Iterator[Match]:
+    for line, text in records.read_lines(path):
+        try:
+            yield Match.from_record(records.decode(text))
+        except BadRecord as error:
+            error.line = line
+            raise
+
+
+class Match:
+    """One match: its state, and how it came about.
+
+    Made by `new_match`, `load` or `Match.from_record`. Everything a person does goes through `act`; whoever wants
+    ints and arrays finds them in `states` and `game.kernels`, or takes a `heliodor.Batch`.
+    """
+
+    def __init__(self, game: Game, options: Mapping[str, OptionValue], names: Sequence[str] | None = None) -> None:
+        self.game = game
+        self.options = dict(options)  # All of them, defaults included.
+        self.names = _check_names(names, self.players)
+        self.states: States = game.new_states(1, options)  # One state.
+        self.shuffles: list[list[int]] = []  # Every shuffle that has happened.
+        self.actions: list[str] = []  # Every action, as text.
+        self._named = names is not None
+        self._scratch = self.states.copy()
+
+    def start(self, first: int, recorded: replay.NextShuffle | None = None) -> None:
+        """Deal; `first` is a seat or RANDOM_FIRST. Done by whoever made the match by hand, once."""
+        self.shuffles = replay.set_up(self.game, self.states, first, recorded)
+
+    # --- Questions --------------------------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self.options["players"])
+
+    @property
+    def first(self) -> int:
+        """The seat that started; in Luz the one that dealt first."""
+        return int(self.states[0].first)
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been played."""
+        return len(self.actions)
+
+    @property
+    def to_act(self) -> int:
+        """The seat that decides next, or −1 when the match is over."""
+        return int(self.game.kernels.to_act(self.states, 0))
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return bool(self.game.kernels.is_over(self.states, 0))
+
+    @property
+    def scores(self) -> list[Any]:
+        """Scores by seat, as records write them."""
+        return self.game.scores(self.states, 0)
+
+    @property
+    def winners(self) -> list[int]:
+        """The winning seats; empty until the match is over."""
+        return self.game.winners(self.states, 0)
+
+    def legal(self) -> list[str]:
+        """Return every legal action as text; empty when the match is over."""
+        return [] if self.over else self.game.notation.legal_texts(self.states, 0)
+
+    def is_legal(self, text: str) -> bool:
+        """Tell whether `act` would accept this."""
+        try:
+            replay.play(self.game, self.states.copy(), self._scratch, text)
+        except BadAction:
+            return False
+        return True
+
+    # --- Playing ----------------------------------------------------------------------------------------------------
+
+    def act(self, text: str) -> None:
+        """Play an action of the seat to act.
+
+        Raises BadNotation for a text that is no action and IllegalAction, with the rule, for one that is not
+        allowed; the match is unchanged then.
+        """
+        self._play(text)
+
+    def tell(self, text: str, seat: int = SPECTATOR) -> list[Event]:
+        """Play an action and return what happened, as the seat (or a spectator, or EVERYTHING) may know it."""
+        before = self.hidden_states(seat)
+        steps = self._play(text)
+        return self.game.story.tell(before, steps, self.hidden_states(seat))
+
+    def _play(self, text: str, recorded: replay.NextShuffle | None = None) -> list[int]:
+        if not isinstance(text, str):
+            raise HeliodorError(f"an action is a text, not {type(text).__name__}")
+        steps, shuffle = replay.play(self.game, self.states, self._scratch, text, recorded)
+        self.actions.append(text)
+        if shuffle is not None:
+            self.shuffles.append(shuffle)
+        return steps
+
+    def rekey(self, key: bytes) -> None:
+        """Set the 128-bit key that decides the shuffles from here on; its first word is the first eight bytes."""
+        if len(key) != 16:
+            raise HeliodorError(f"a key has 16 bytes, not {len(key)}")
+        words = np.frombuffer(key, "<u8")
+        self.states[0].rng[:] = (words[0], words[1], 0)
+
+    # --- Looking ----------------------------------------------------------------------------------------------------
+
+    def hidden_states(self, seat: int) -> States:
+        """Return a copy of the state without what the seat may not know; EVERYTHING hides nothing."""
+        hidden = self.states.copy()
+        if seat != EVERYTHING:
+            if seat != SPECTATOR and not 0 <= seat < self.players:
+                raise HeliodorError(f"there is no seat {seat}; the seats are 0 to {self.players - 1}")
+            self.game.kernels.hide(hidden, 0, seat)
+        return hidden
+
+    def view(self, seat: int = SPECTATOR) -> Any:
+        """Return what the seat sees, as the game's typed View; a spectator sees what no seat is denied."""
+        return self.game.view.render(self.hidden_states(seat), 0, seat)
+
+    def draw(self, seat: int = SPECTATOR) -> str:
+        """Return the table as the seat sees it, in Rich's console markup."""
+        return self.game.drawing.draw(self.view(seat), self.names)
+
+    def observe(self, seat: int) -> np.ndarray:
+        """Return the table as the seat sees it as numbers for learning (docs/encodings.md)."""
+        out = np.zeros(self.game.encoding.SIZE, np.float32)
+        self.game.kernels.encode(self.hidden_states(seat), 0, seat, out)
+        return out
+
+    def __str__(self) -> str:
+        """Draw the table with every card open."""
+        from rich.text import Text  # Only who prints a match pays for it.
+
+        return Text.from_markup(self.draw(EVERYTHING)).plain
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"seat {self.to_act} to act"
+        return f"<Match {self.game.id}, {self.players} players, ply {self.ply}, {state}>"
+
+    # --- The past and the paper -------------------------------------------------------------------------------------
+
+    def at(self, ply: int) -> Match:
+        """Return a new match as this one was after so many actions; it can be played on from there."""
+        if not 0 <= ply <= self.ply:
+            raise HeliodorError(f"there is no ply {ply}; this match has plies 0 to {self.ply}")
+        past = Match(self.game, self.options, self.names if self._named else None)
+        shuffles = iter(self.shuffles)
+        past.rekey(os.urandom(16))
+        past.start(self.first, shuffles.__next__)
+        for text in self.actions[:ply]:
+            past._play(text, shuffles.__next__)
+        return past
+
+    def copy(self) -> Match:
+        """Return a match that shares nothing with this one; its later shuffles are other ones."""
+        return self.at(self.ply)
+
+    def record(self) -> Record:
+        """Return the open record of the match so far; `heliodor.core.record.encode` makes JSON of it."""
+        codes = self.game.card_codes
+        return Record(
+            format=FORMAT,
+            game=self.game.id,
+            options=changed_options(self.game, self.options),
+            **({"names": self.names} if self._named else {}),
+            first=self.first,
+            shuffles=[[codes[card] for card in shuffle] for shuffle in self.shuffles],
+            actions=list(self.actions),
+            **({"result": Result(self.scores, self.winners)} if self.over else {}),
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Append the record to a file of records, one a line."""
+        with open(path, "ab") as file:
+            file.write(records.encode(self.record()) + b"\n")
+
+    @classmethod
+    def from_record(cls, record: Record) -> Match:
+        """Replay a record by the rules; raise BadRecord if it does not follow them to the letter."""
+        game, options = _check_head(record)
+        names = None if isinstance(record.names, UnsetType) else record.names
+        match = cls(game, options, names)
+        shuffles = _RecordedShuffles(game, record.shuffles)
+        match.rekey(os.urandom(16))
+        match.start(record.first, shuffles.take)
+        for ply, text in enumerate(record.actions):
+            _replay_action(match, ply, text, shuffles)
+        shuffles.check_none_is_left()
+        _check_result(match, record)
+        return match
+
+
+# --- Checks of a record, in the order they are made -----------------------------------------------------------------
+
+
+def changed_options(game: Game, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return `players` and the options that differ from their defaults."""
+    defaults = {option.name: option.default for option in game.options}
+    return {name: value for name, value in options.items() if name not in defaults or value != defaults[name]}
+
+
+def _check_head(record: Record) -> tuple[Game, dict[str, OptionValue]]:
+    try:
+        game = get_game(record.game)
+        options = game.check_options(record.options)
+        _check_first(game, record.first, options)
+        if not isinstance(record.names, UnsetType):
+            _check_names(record.names, int(options["players"]))
+    except BadRecord:
+        raise
+    except HeliodorError as error:
+        raise BadRecord(str(error)) from None
+    return game, options
+
+
+class _RecordedShuffles:
+    """Hands out the shuffles of a record one by one, as cards."""
+
+    def __init__(self, game: Game, shuffles: list[list[str]]) -> None:
+        self._codes = {code: card for card, code in enumerate(game.card_codes)}
+        self._game = game
+        self._shuffles = shuffles
+        self._taken = 0
+
+    def take(self) -> list[int]:
+        if self._taken == len(self._shuffles):
+            raise BadRecord(f"a shuffle is due here, but the record holds only {self._taken}")
+        texts = self._shuffles[self._taken]
+        self._taken += 1
+        if unknown := [text for text in texts if text not in self._codes]:
+            raise BadRecord(f"shuffle {self._taken} holds {unknown[0]!r}, which is no card of {self._game.title}")
+        return [self._codes[text] for text in texts]
+
+    def check_none_is_left(self) -> None:
+        if self._taken < len(self._shuffles):
+            raise BadRecord(f"the record holds {len(self._shuffles)} shuffles, but only {self._taken} happened")
+
+
+def _replay_action(match: Match, ply: int, text: str, shuffles: _RecordedShuffles) -> None:
+    try:
+        match._play(text, shuffles.take)
+    except IllegalAction as error:
+        message = f"{text} is not legal for seat {match.to_act}: {error.message}"
+        if match.over:
+            message = f"{text} stands after the end of the match"
+        raise BadRecord(message, ply=ply, rule=error.rule) from None
+    except BadRecord as error:
+        error.ply = ply
+        raise
+    except BadAction as error:
+        raise BadRecord(str(error), ply=ply) from None
+
+
+def _check_result(match: Match, record: Record) -> None:
+    result = record.result
+    if isinstance(result, UnsetType):
+        if match.over:
+            raise BadRecord("the match is over, but the record has no result")
+        return
+    if not match.over:
+        raise BadRecord(f"there is a result, but the match is not over: seat {match.to_act} is to act", ply=match.ply)
+    # Compared as JSON, so that true is not 1 and 3.0 is not 3.
+    for name, claimed, true in (
+        ("scores", result.scores, match.scores),
+        ("winners", result.winners, match.winners),
+    ):
+        if msgspec.json.encode(claimed) != msgspec.json.encode(true):
+            raise BadRecord(f"the {name} are given as {claimed}, but by the rules they are {true}")
+
+
+def _check_first(game: Game, first: object, options: Mapping[str, OptionValue]) -> None:
+    players = int(options["players"])
+    if first is not None and (type(first) is not int or not 0 <= first < players):
+        raise BadOption(f"there is no seat {first} to start; the seats are 0 to {players - 1}")
+
+
+def _check_names(names: Iterable[str] | None, players: int) -> list[str]:
+    checked = [f"Seat {seat}" for seat in range(players)] if names is None else list(names)
+    if len(checked) != players or not all(isinstance(name, str) for name in checked):
+        raise BadOption(f"there are {players} seats, so {players} names are needed, not {len(checked)}")
+    return checked
+
+
+def check_seed(seed: object) -> int:
+    """Return the seed if it is one."""
+    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+        raise BadOption(f"a seed is a whole number from 0 to {MAX_SEED}, not {seed}")
+    return seed
