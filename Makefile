@@ -44,18 +44,23 @@ test: $(DEV_READY) ## Set up, check and run every test: the same as CI
 	@$(MAKE) test-plain
 
 .PHONY: check
-check: $(DEV_READY) ## Format, lint, types, layers, spelling; changes nothing
+check: $(DEV_READY) ## Format, lint, types, layers, spelling, fresh docs; changes nothing
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/typos
+	$(BIN)/python docs/make_tables.py --check
 	@$(MAKE) check-hosts
 
 .PHONY: golden
 golden: $(DEV_READY) ## Rewrite the golden files; review the difference
 	HELIODOR_UPDATE_GOLDEN=1 $(BIN)/pytest -m golden $(ARGS)
 	@git --no-pager diff --stat -- tests/golden || true
+
+.PHONY: docs
+docs: $(PLAY_READY) ## Write the tables in the docs from the code
+	$(BIN)/python docs/make_tables.py
 
 .PHONY: bench
 bench: $(DEV_READY) ## Measure speed against OpenSpiel (ARGS=--json for figures)
@@ -120,8 +125,8 @@ check-hosts:
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Heliodor needs Python 3.11 or newer, and found none." \
 		"Install one, or name it: make PYTHON=/path/to/python3"; exit 1; }
-	@"$(PYTHON)" -c '$(NEWER_THAN_3_10)' || { echo "Heliodor needs Python 3.11 or newer;" \
-		"$(PYTHON) is $$("$(PYTHON)" --version 2>&1). Name another: make PYTHON=/path/to/python3"; exit 1; }
+	@"$(PYTHON)" -c '$(NEWER_THAN_3_10)' 2>/dev/null || { echo "Heliodor needs Python 3.11 or newer;" \
+		"$(PYTHON) is older or does not run. Name another: make PYTHON=/path/to/python3"; exit 1; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) lacks the venv module;" \
 		"on Debian and Ubuntu it is in the package python3-venv"; exit 1; }
 	"$(PYTHON)" -m venv $(VENV)

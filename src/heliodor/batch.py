@@ -59,7 +59,7 @@ class Batch:
     @property
     def over(self) -> NDArray[np.bool_]:
         """Which matches are over."""
-        return self.legal() == 0
+        return np.equal(self.legal(), 0)
 
     @property
     def to_act(self) -> NDArray[np.int64]:
@@ -93,7 +93,7 @@ class Batch:
             raise IllegalAction("G5", "illegal_step", f"action {chosen[wrong]} is not legal in match {wrong}")
 
     def observe(self) -> NDArray[np.float32]:
-        """Return each match as its seat to act sees it, as numbers for learning (docs/encodings.md)."""
+        """Return each match as its seat to act sees it, as numbers for learning (docs/tables.md)."""
         out = np.zeros((len(self), self.game.encoding.SIZE), np.float32)
         self.game.kernels.encode_many(self.states, self._scratch, out.reshape(-1))
         return out

@@ -14,15 +14,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from heliodor.core import record as records
 from heliodor.core import replay
-from heliodor.core.contract import EVERYTHING, NOBODY, RANDOM_FIRST, SPECTATOR, Event, Game, OptionValue, States
+from heliodor.core.contract import EVERYTHING, RANDOM_FIRST, SPECTATOR, Event, Game, OptionValue, States
 from heliodor.core.errors import BadAction, BadOption, BadRecord, HeliodorError, IllegalAction
 from heliodor.core.record import FORMAT, Record, Result
 from heliodor.games import get_game
@@ -72,6 +72,15 @@ def _load(path: str | Path) -> Iterator[Match]:
         except BadRecord as error:
             error.line = line
             raise
+
+
+class Told(NamedTuple):
+    """One action of a match, and what came of it."""
+
+    ply: int  # How many actions had been played before.
+    seat: int  # Who acted.
+    action: str
+    events: list[Event]  # As the reader of the story may know them.
 
 
 class Match:
@@ -196,7 +205,7 @@ class Match:
         return self.game.drawing.draw(self.view(seat), self.names)
 
     def observe(self, seat: int) -> np.ndarray:
-        """Return the table as the seat sees it as numbers for learning (docs/encodings.md)."""
+        """Return the table as the seat sees it as numbers for learning (docs/tables.md)."""
         out = np.zeros(self.game.encoding.SIZE, np.float32)
         self.game.kernels.encode(self.hidden_states(seat), 0, seat, out)
         return out
@@ -217,13 +226,29 @@ class Match:
         """Return a new match as this one was after so many actions; it can be played on from there."""
         if not 0 <= ply <= self.ply:
             raise HeliodorError(f"there is no ply {ply}; this match has plies 0 to {self.ply}")
+        past, shuffles = self._rewound()
+        for text in self.actions[:ply]:
+            past._play(text, shuffles.__next__)
+        return past
+
+    def story(self, seat: int = SPECTATOR) -> Iterator[Told]:
+        """Tell the match from its start, action by action, as the seat (or a spectator, or EVERYTHING) saw it."""
+        past, shuffles = self._rewound()
+        before = past.hidden_states(seat)
+        for ply, text in enumerate(self.actions):
+            actor = past.to_act
+            steps = past._play(text, shuffles.__next__)
+            after = past.hidden_states(seat)
+            yield Told(ply, actor, text, self.game.story.tell(before, steps, after))
+            before = after
+
+    def _rewound(self) -> tuple[Match, Iterator[list[int]]]:
+        """Return a match with the same set-up, and the recorded shuffles that its actions will need."""
         past = Match(self.game, self.options, self.names if self._named else None)
         shuffles = iter(self.shuffles)
         past.rekey(os.urandom(16))
         past.start(self.first, shuffles.__next__)
-        for text in self.actions[:ply]:
-            past._play(text, shuffles.__next__)
-        return past
+        return past, shuffles
 
     def copy(self) -> Match:
         """Return a match that shares nothing with this one; its later shuffles are other ones."""
@@ -236,11 +261,11 @@ class Match:
             format=FORMAT,
             game=self.game.id,
             options=changed_options(self.game, self.options),
-            **({"names": self.names} if self._named else {}),
+            names=self.names if self._named else UNSET,
             first=self.first,
             shuffles=[[codes[card] for card in shuffle] for shuffle in self.shuffles],
             actions=list(self.actions),
-            **({"result": Result(self.scores, self.winners)} if self.over else {}),
+            result=Result(self.scores, self.winners) if self.over else UNSET,
         )
 
     def save(self, path: str | Path) -> None:

@@ -7,6 +7,7 @@ on one record and are reached from Python through `Kernels` (core/kernels.py); t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,9 +43,8 @@ class Option:
     default: OptionValue
     rule: str  # "N19".
     summary: str  # One line for help texts.
-    choices: tuple[OptionValue, ...] = ()  # Empty: any whole number from `at_least` to `at_most`.
+    choices: tuple[OptionValue, ...] = ()  # Empty: any whole number from `at_least` on.
     at_least: int = 0
-    at_most: int = 0
 
     def check(self, value: object) -> OptionValue:
         """Return the value if it is allowed; types are strict, so 1 is not True and "8" is not 8."""
@@ -52,7 +52,7 @@ class Option:
             for choice in self.choices:
                 if type(value) is type(choice) and value == choice:
                     return choice
-        elif type(value) is int and self.at_least <= value <= self.at_most:
+        elif type(value) is int and value >= self.at_least:
             return value
         shown = msgspec.json.encode(value).decode() if isinstance(value, OptionValue) else type(value).__name__
         raise BadOption(f"option {self.name} cannot be {shown}; it takes {self.allowed()}")
@@ -61,14 +61,14 @@ class Option:
         """Say in words which values there are."""
         if self.choices:
             return " or ".join(msgspec.json.encode(choice).decode() for choice in self.choices)
-        return f"a whole number from {self.at_least} to {self.at_most}"
+        return f"a whole number of {self.at_least} or more"
 
     def parse(self, text: str) -> OptionValue:
         """Read a value as typed on a command line."""
         for choice in self.choices:
             if text == (str(choice).lower() if isinstance(choice, bool) else str(choice)):
                 return choice
-        return self.check(int(text) if text.lstrip("-").isdecimal() else text)
+        return self.check(int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text)
 
 
 # --- The modules of a game --------------------------------------------------------------------------------------
@@ -80,6 +80,10 @@ class Notation(Protocol):
     A text action is what a person decides in one go, and one *ply* of a match; it is one step (an int) of the
     rules or several. Texts are exactly those of the open record format.
     """
+
+    @property
+    def ACTION_TABLE(self) -> tuple[tuple[str, int, str], ...]:
+        """The ranges of actions in order: how they are written, how many there are, what they mean."""
 
     def setup_shuffles(self, states: States, index: int) -> list[list[int]]:
         """Return the shuffles of a state that has just been set up, each as cards, the top one first."""
@@ -107,7 +111,9 @@ class Refusals(Protocol):
 class View(Protocol):
     """What one seat sees, as a typed structure that becomes JSON (`view.py`)."""
 
-    View: type[msgspec.Struct]
+    @property
+    def View(self) -> type[msgspec.Struct]:
+        """The structure itself, for schemas."""
 
     def render(self, states: States, index: int, seat: int) -> Any:
         """Return the view of a state that has been hidden from the seat; a new field is absent until added here."""
@@ -137,10 +143,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def say(self, names: Sequence[str]) -> str:
         """Return the sentence with the players' names in it."""
-        text = self.text
-        for seat, name in enumerate(names):
-            text = text.replace(f"{{{seat}}}", name)
-        return text
+        # In one pass, because a name may itself hold braces.
+        return re.sub(r"\{(\d+)}", lambda found: names[int(found[1])], self.text)
 
 
 # --- The game ---------------------------------------------------------------------------------------------------

@@ -37,13 +37,13 @@ def deck_fields(size: int) -> list[tuple[Any, ...]]:
 
 
 @rule
-def deck_size(state):  # type: ignore[no-untyped-def]
+def deck_size(state):
     """Return how many cards are left to draw."""
     return len(state.deck) - int(state.deck_pos)
 
 
 @rule
-def open_deck(state, num_cards):  # type: ignore[no-untyped-def]
+def open_deck(state, num_cards):
     """Make room for a new deck of `num_cards`; the old one must be empty. Changes `state`.
 
     True: the caller lays the cards from `deck_pos` on, in any fixed order, and calls `shuffle_deck`.
@@ -63,7 +63,7 @@ def open_deck(state, num_cards):  # type: ignore[no-untyped-def]
 
 
 @wrapping_rule
-def shuffle_deck(state):  # type: ignore[no-untyped-def]
+def shuffle_deck(state):
     """Shuffle the deck with the state's generator: Fisher–Yates from the last card up. Changes `state`.
 
     Each word gives four 16-bit draws, lowest first; a draw that would favour some card is thrown away (Lemire),
@@ -91,7 +91,7 @@ def shuffle_deck(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def take_card(state):  # type: ignore[no-untyped-def]
+def take_card(state):
     """Take the top card; the deck must not be empty. Changes `state`."""
     card = state.deck[int(state.deck_pos)]
     state.deck_pos += 1
@@ -99,7 +99,7 @@ def take_card(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def hide_deck(state):  # type: ignore[no-untyped-def]
+def hide_deck(state):
     """Forget the order of the deck and the generator that would foretell the next one. Changes `state`."""
     state.rng[:] = 0
     state.deck[:] = UNKNOWN
@@ -108,7 +108,7 @@ def hide_deck(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def imagine_chance(state, gen):  # type: ignore[no-untyped-def]
+def imagine_chance(state, gen):
     """Shuffle the cards laid into a hidden deck and set an own key for what follows. Changes both."""
     rekey_from_player(state, gen)
     shuffle_deck(state)

@@ -5,21 +5,25 @@ explicit signature, free of the GIL, and kept on disk. The disk cache differs fr
 each of which has bitten someone:
 
 * numba does not notice an edit in a callee that lives in another file, so our files are stamped with a hash of
-  every compiled source of the package (`source_stamp`);
+  every source that the function can reach (`source_stamp`);
 * numba names a cache file by function and line only, so one game's code could be served for another: the names
   here carry the game (`entrance(..., owner=...)`);
 * a truncated file makes numba raise, a flipped bit makes it crash, so every file carries its checksum, and a
   damaged one is thrown away and built again.
+
+Where nothing can be kept, everything still works: one warning says so, and every start compiles.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import logging
 import os
 import pickle
 import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -37,6 +41,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 COMPILED = not config.DISABLE_JIT
 FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 OLD_CACHES_KEPT_DAYS = 14
+CHECKSUM_BYTES = 32  # SHA-256.
 
 
 # --- Decorators -------------------------------------------------------------------------------------------------
@@ -63,14 +68,15 @@ def wrapping_rule(function: F) -> F:
 def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
     """Compile a function for calls from Python, for exactly these parameters, or load it from the disk cache.
 
-    A parameter is `int`, or a dtype for a contiguous one-dimensional array of it. `owner` (the game's id)
-    keeps apart functions that different games build from the same lines.
+    A parameter is `int`, or a dtype for a contiguous one-dimensional array of it. `owner`, the game's id or a
+    layer and the game ("bots/nizam"), keeps apart what different games build from the same lines.
     """
 
     def compile_or_load(function: F) -> F:
         if not COMPILED:
             return function
-        function.__qualname__ = f"{owner}.{function.__name__}"
+        function.__qualname__ = f"{owner.replace('/', '-')}.{function.__name__}"
+        function.owner = owner  # type: ignore[attr-defined]
         dispatcher = numba.njit(**FLAGS)(function)
         dispatcher._cache = _KernelCache(function)
         dispatcher.compile(tuple(_numba_type(p) for p in parameters))
@@ -95,6 +101,7 @@ class Question:
         return entrance(*self._parameters, owner=self._owner)(self._function)
 
     def __call__(self, *args: Any) -> Any:
+        """Ask."""
         return self.compiled(*args)
 
 
@@ -131,26 +138,31 @@ def cache_root() -> Path:
 
 
 @functools.cache
-def source_stamp() -> str:
-    """Return a hash of all that decides what the compiler produces: every source, the versions, the checks."""
+def source_stamp(owner: str) -> str:
+    """Return a hash of all that decides what the compiler makes of the owner's functions.
+
+    The layers say what those can reach: a game its own folder and core, and what stands above the games
+    ("bots/nizam") its own layer besides.
+    """
+    layer, _, game = owner.rpartition("/")
     digest = hashlib.sha256()
     digest.update(f"{sys.version} {numba.__version__} {np.__version__} {config.BOUNDSCHECK}".encode())
-    for folder in ("core", "games", "bots", "envs", "arena"):
+    for folder in filter(None, ("core", f"games/{game}", layer)):
         for path in sorted((PACKAGE / folder).rglob("*.py")):
             digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:20]
 
 
-def cache_folder() -> Path:
-    """Return the folder of the compiled code that belongs to exactly these sources."""
-    return cache_root() / source_stamp()
+def cache_folder(owner: str) -> Path:
+    """Return the folder of the owner's compiled code, as these sources make it."""
+    return cache_root() / f"{owner.replace('/', '-')}-{source_stamp(owner)}"
 
 
 def forget_old_caches() -> None:
-    """Remove the compiled code of sources that nobody has run for two weeks."""
+    """Remove compiled code that was made more than two weeks ago and not looked at since."""
     too_old = time.time() - OLD_CACHES_KEPT_DAYS * 86_400
     for folder in cache_root().glob("*"):
-        if folder != cache_folder() and folder.is_dir() and folder.stat().st_mtime < too_old:
+        if folder.is_dir() and folder.stat().st_mtime < too_old:
             shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -159,27 +171,21 @@ class _PackageLocator(caching._CacheLocator):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any], source: str) -> None:
         self._function = function
+        self._owner: str = function.owner  # type: ignore[attr-defined]
         self._py_file = source  # numba reads this name when it warns.
 
     def get_cache_path(self) -> str:
-        return str(cache_folder())
+        return str(cache_folder(self._owner))
 
     def get_source_stamp(self) -> str:
-        return source_stamp()
+        return source_stamp(self._owner)
 
     def get_disambiguator(self) -> str:
         where = f"{self._function.__module__} {self._function.__qualname__}"
         return hashlib.sha256(where.encode()).hexdigest()[:12]
 
     def ensure_cache_path(self) -> None:
-        folder = cache_folder()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DamagedCache(
-                f"cannot keep compiled code in {folder} ({error.strerror}); "
-                "set HELIODOR_CACHE_DIR to a folder that can be written"
-            ) from None
+        cache_folder(self._owner).mkdir(parents=True, exist_ok=True)
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], source: str) -> _PackageLocator:
@@ -191,20 +197,30 @@ class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
 
     def _load_index(self) -> dict[Any, str]:
         try:
-            return super()._load_index()  # type: ignore[no-any-return]
-        except (EOFError, pickle.UnpicklingError, ValueError, TypeError, AttributeError, ImportError, IndexError):
+            stamp, names = self._read(self._index_path)
+        except OSError:
             return {}
+        return names if stamp == self._source_stamp else {}
+
+    def _save_index(self, names: dict[Any, str]) -> None:
+        self._write(self._index_path, (self._source_stamp, names))
 
     def _load_data(self, name: str) -> Any:
-        stored = Path(self._data_path(name)).read_bytes()
-        checksum, data = stored[:32], stored[32:]
-        if hashlib.sha256(data).digest() != checksum:
-            raise OSError("damaged")  # numba takes an OSError for "not there".
-        return pickle.loads(data)
+        return self._read(self._data_path(name))
 
     def _save_data(self, name: str, data: Any) -> None:
-        dumped = self._dump(data)
-        with self._open_for_write(self._data_path(name)) as file:
+        self._write(self._data_path(name), data)
+
+    def _read(self, path: str) -> Any:
+        stored = Path(path).read_bytes()
+        checksum, dumped = stored[:CHECKSUM_BYTES], stored[CHECKSUM_BYTES:]
+        if hashlib.sha256(dumped).digest() != checksum:
+            raise OSError(f"{path} is damaged")  # numba takes an OSError for "not there".
+        return pickle.loads(dumped)
+
+    def _write(self, path: str, content: Any) -> None:
+        dumped = self._dump(content)
+        with self._open_for_write(path) as file:
             file.write(hashlib.sha256(dumped).digest() + dumped)
 
 
@@ -222,3 +238,22 @@ class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
             filename_base=self._impl.filename_base,
             source_stamp=self._impl.locator.get_source_stamp(),
         )
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        """Keep compiled code; where that cannot be done, go on without."""
+        try:
+            super().save_overload(signature, data)
+        except OSError as error:
+            _warn_once(_why_not_kept(error))
+
+
+def _why_not_kept(error: OSError) -> str:
+    return (
+        f"compiled code cannot be kept in {cache_root()} ({error.strerror}), so every start compiles anew; "
+        "set HELIODOR_CACHE_DIR to a folder that can be written"
+    )
+
+
+@functools.cache
+def _warn_once(message: str) -> None:
+    logging.getLogger(__name__).warning(message)

@@ -67,7 +67,7 @@ class Kernels:
         """seed(states, i, seed, stream): set the state's key."""
 
         @entrance(self._rules.STATE, int, int, int, owner=self._owner)
-        def seed(states, i, seed, stream):  # type: ignore[no-untyped-def]
+        def seed(states, i, seed, stream):
             seed_state(states[i], seed, stream)
 
         return seed
@@ -78,7 +78,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, int, owner=self._owner)
-        def set_up(states, i, first):  # type: ignore[no-untyped-def]
+        def set_up(states, i, first):
             rules.set_up(states[i], first)
 
         return set_up
@@ -89,7 +89,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, owner=self._owner)
-        def to_act(states, i):  # type: ignore[no-untyped-def]
+        def to_act(states, i):
             return int(rules.to_act(states[i]))
 
         return to_act
@@ -100,7 +100,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, owner=self._owner)
-        def legal_actions(states, i):  # type: ignore[no-untyped-def]
+        def legal_actions(states, i):
             return int(rules.legal_actions(states[i]))
 
         return legal_actions
@@ -111,7 +111,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, int, owner=self._owner)
-        def apply_action(states, i, action):  # type: ignore[no-untyped-def]
+        def apply_action(states, i, action):
             rules.apply_action(states[i], action)
 
         return apply_action
@@ -122,7 +122,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, int, owner=self._owner)
-        def step(states, i, action):  # type: ignore[no-untyped-def]
+        def step(states, i, action):
             state = states[i]
             if action < 0 or action > 62 or not has_bit(rules.legal_actions(state), action):
                 return ILLEGAL
@@ -137,7 +137,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, owner=self._owner)
-        def is_over(states, i):  # type: ignore[no-untyped-def]
+        def is_over(states, i):
             return 1 if rules.is_over(states[i]) else 0
 
         return is_over
@@ -148,7 +148,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, int, owner=self._owner)
-        def score_of(states, i, seat):  # type: ignore[no-untyped-def]
+        def score_of(states, i, seat):
             return int(rules.score_of(states[i], seat))
 
         return score_of
@@ -159,7 +159,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, owner=self._owner)
-        def winners(states, i):  # type: ignore[no-untyped-def]
+        def winners(states, i):
             state = states[i]
             return int(rules.winners(state)) if rules.is_over(state) else 0
 
@@ -171,7 +171,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, int, owner=self._owner)
-        def hide(states, i, seat):  # type: ignore[no-untyped-def]
+        def hide(states, i, seat):
             rules.hide(states[i], seat)
 
         return hide
@@ -182,7 +182,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, int, WORDS, owner=self._owner)
-        def determinize(states, i, seat, gen):  # type: ignore[no-untyped-def]
+        def determinize(states, i, seat, gen):
             rules.determinize(states[i], seat, gen)
 
         return determinize
@@ -192,7 +192,7 @@ class Kernels:
         """copy(to, i, source, j): make state i of `to` equal to state j of `source`."""
 
         @entrance(self._rules.STATE, int, self._rules.STATE, int, owner=self._owner)
-        def copy(to, i, source, j):  # type: ignore[no-untyped-def]
+        def copy(to, i, source, j):
             to[i] = source[j]
 
         return copy
@@ -203,7 +203,7 @@ class Kernels:
         rules, encoding = self._rules, self._encoding
 
         @entrance(rules.STATE, int, int, FLOATS, owner=self._owner)
-        def encode(states, i, seat, out):  # type: ignore[no-untyped-def]
+        def encode(states, i, seat, out):
             encoding.encode(states[i], seat, out)
 
         return encode
@@ -216,7 +216,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, INTS, owner=self._owner)
-        def legal_many(states, out):  # type: ignore[no-untyped-def]
+        def legal_many(states, out):
             for i in range(len(states)):
                 out[i] = rules.legal_actions(states[i])
 
@@ -231,7 +231,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, INTS, owner=self._owner)
-        def step_many(states, actions):  # type: ignore[no-untyped-def]
+        def step_many(states, actions):
             for i in range(len(states)):
                 if actions[i] > 62 or (actions[i] >= 0 and not has_bit(rules.legal_actions(states[i]), actions[i])):
                     return i
@@ -251,7 +251,7 @@ class Kernels:
         rules, encoding = self._rules, self._encoding
 
         @entrance(rules.STATE, rules.STATE, FLOATS, owner=self._owner)
-        def encode_many(states, scratch, out):  # type: ignore[no-untyped-def]
+        def encode_many(states, scratch, out):
             size = len(out) // max(1, len(states))
             for i in range(len(states)):
                 scratch[0] = states[i]
@@ -267,7 +267,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, INTS, INTS, owner=self._owner)
-        def results_many(states, scores, winners):  # type: ignore[no-untyped-def]
+        def results_many(states, scores, winners):
             at = 0
             for i in range(len(states)):
                 state = states[i]
@@ -286,7 +286,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, WORDS, owner=self._owner)
-        def random_action(states, i, gen):  # type: ignore[no-untyped-def]
+        def random_action(states, i, gen):
             legal = int(rules.legal_actions(states[i]))
             return nth_bit(legal, random_below(gen, count_bits(legal))) if legal else -1
 
@@ -298,7 +298,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, WORDS, INTS, owner=self._owner)
-        def random_actions_many(states, gen, out):  # type: ignore[no-untyped-def]
+        def random_actions_many(states, gen, out):
             for i in range(len(states)):
                 legal = int(rules.legal_actions(states[i]))
                 out[i] = nth_bit(legal, random_below(gen, count_bits(legal))) if legal else -1
@@ -314,7 +314,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, int, int, int, BYTES, owner=self._owner)
-        def play_random(states, i, seed, stream, trace):  # type: ignore[no-untyped-def]
+        def play_random(states, i, seed, stream, trace):
             gen = np.zeros(1, np.uint64)
             seed_player(gen, seed, stream)
             state = states[i]
@@ -341,7 +341,7 @@ class Kernels:
         rules = self._rules
 
         @entrance(rules.STATE, rules.STATE, int, int, INTS, owner=self._owner)
-        def simulate_random(states, template, seed, start, lengths):  # type: ignore[no-untyped-def]
+        def simulate_random(states, template, seed, start, lengths):
             gen = np.zeros(1, np.uint64)
             for i in range(len(states)):
                 states[i] = template[0]

@@ -24,12 +24,12 @@ _U64_64 = np.uint64(64)
 
 
 @wrapping_rule
-def _rotate(x, by):  # type: ignore[no-untyped-def]
+def _rotate(x, by):
     return (x << by) | (x >> (_U64_64 - by))
 
 
 @wrapping_rule
-def _sip_round(v0, v1, v2, v3):  # type: ignore[no-untyped-def]
+def _sip_round(v0, v1, v2, v3):
     v0 = v0 + v1
     v1 = _rotate(v1, np.uint64(13)) ^ v0
     v0 = _rotate(v0, np.uint64(32))
@@ -44,7 +44,7 @@ def _sip_round(v0, v1, v2, v3):  # type: ignore[no-untyped-def]
 
 
 @wrapping_rule
-def keyed_word(key_0, key_1, message):  # type: ignore[no-untyped-def]
+def keyed_word(key_0, key_1, message):
     """Return SipHash-2-4 of an eight-byte message under a 128-bit key."""
     v0 = key_0 ^ _SIP_0
     v1 = key_1 ^ _SIP_1
@@ -62,7 +62,7 @@ def keyed_word(key_0, key_1, message):  # type: ignore[no-untyped-def]
 
 
 @wrapping_rule
-def next_keyed_word(state):  # type: ignore[no-untyped-def]
+def next_keyed_word(state):
     """Return the next word of the state's own generator. Changes `state`."""
     word = keyed_word(state.rng[0], state.rng[1], state.rng[2])
     state.rng[2] = state.rng[2] + np.uint64(1)
@@ -70,7 +70,7 @@ def next_keyed_word(state):  # type: ignore[no-untyped-def]
 
 
 @wrapping_rule
-def next_word(gen):  # type: ignore[no-untyped-def]
+def next_word(gen):
     """Return the next word of a player's generator. Changes `gen`."""
     gen[0] = gen[0] + _GOLDEN
     z = gen[0]
@@ -80,14 +80,14 @@ def next_word(gen):  # type: ignore[no-untyped-def]
 
 
 @wrapping_rule
-def random_below(gen, bound):  # type: ignore[no-untyped-def]
+def random_below(gen, bound):
     """Return a number from 0 to bound − 1; the bias is below bound / 2³². Changes `gen`."""
     high = next_word(gen) >> np.uint64(32)
     return int((high * np.uint64(bound)) >> np.uint64(32))
 
 
 @wrapping_rule
-def seed_state(state, seed, stream):  # type: ignore[no-untyped-def]
+def seed_state(state, seed, stream):
     """Set the state's key from a seed and the number of the match within it. Changes `state`."""
     state.rng[0] = keyed_word(np.uint64(seed), _GOLDEN, np.uint64(stream))
     state.rng[1] = keyed_word(np.uint64(seed), _MIX_1, np.uint64(stream))
@@ -95,13 +95,13 @@ def seed_state(state, seed, stream):  # type: ignore[no-untyped-def]
 
 
 @wrapping_rule
-def seed_player(gen, seed, stream):  # type: ignore[no-untyped-def]
+def seed_player(gen, seed, stream):
     """Set a player's generator from a seed and a number, apart from every state's key. Changes `gen`."""
     gen[0] = keyed_word(np.uint64(seed), _MIX_2, np.uint64(stream))
 
 
 @wrapping_rule
-def rekey_from_player(state, gen):  # type: ignore[no-untyped-def]
+def rekey_from_player(state, gen):
     """Give an imagined state a key of the imaginer's own making. Changes `state` and `gen`."""
     state.rng[0] = next_word(gen)
     state.rng[1] = next_word(gen)

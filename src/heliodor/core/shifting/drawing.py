@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
+from rich.cells import cell_len
 from rich.markup import escape
+from rich.text import Text
 
-from heliodor.core.shifting.notation import COLUMNS, ROWS
+from heliodor.core.shifting.notation import ANY_THREE, COLUMNS, KIND_CODES, ROWS
 from heliodor.core.shifting.view import BoardView
 
 CARD_STYLES = {
@@ -20,6 +23,8 @@ CARD_STYLES = {
     "X": "bold grey70",
     "P": "bold bright_white",
 }
+BOARD_WIDTH = 30  # With its row numbers and the gap to what stands beside it.
+LONGEST_HAND = 16  # Cards that are shown one by one.
 
 
 def draw_cards(codes: str) -> str:
@@ -27,34 +32,76 @@ def draw_cards(codes: str) -> str:
     return " ".join(f"[{CARD_STYLES[code]}]{code}[/]" for code in codes)
 
 
+def draw_counts(codes: str) -> str:
+    """Return cards as coloured letters with their numbers, "3R 2C T": short for any number of cards."""
+    counts = [(codes.count(code), code) for code in KIND_CODES if code in codes]
+    return " ".join(f"{count if count > 1 else ''}{draw_cards(code)}" for count, code in counts)
+
+
+def draw_hand(codes: str) -> str:
+    """Return cards one by one as long as they fit beside a board, else counted."""
+    return draw_cards(codes) if len(codes) <= LONGEST_HAND else draw_counts(codes)
+
+
 def draw_board(view: BoardView, marked: frozenset[tuple[int, int]] = frozenset()) -> list[str]:
-    """Return the board with its row numbers and column letters; marked cells (row, column) stand in brackets."""
-    letters = "      " + "   ".join(COLUMNS)
-    lines = [f"[dim]{letters}[/]", "    [dim]╭" + "─" * 19 + "╮[/]"]
+    """Return the board with its row numbers and column letters; marked cells (row, column) stand in brackets.
+
+    For who has to act, the frame shows the shifts that can be paid: the sign of the shift where a matching card
+    pays, a 3 where any three cards do.
+    """
+    letters = f"[dim]      {'   '.join(COLUMNS)}[/]"
+    signs = _payable_signs(view)
+    lines = [letters, f"    [dim]╭─[/]{_frame_row(signs, '^')}[dim]─╮[/]"]
     for row, codes in enumerate(view.board):
         cells = ""
         for column, code in enumerate(codes):
             card = f"[{CARD_STYLES[code]}]{code}[/]"
             cells += f"\\[{card}]" if (row, column) in marked else f" {card} "
             cells += " " if column < len(codes) - 1 else ""
-        lines.append(f"  [dim]{ROWS[row]} │[/]{cells}[dim]│ {ROWS[row]}[/]")
-    return [*lines, "    [dim]╰" + "─" * 19 + "╯[/]", f"[dim]{letters}[/]"]
+        left, right = (signs.get(f"{ROWS[row]}{way}", "[dim]│[/]") for way in "<>")
+        lines.append(f"  [dim]{ROWS[row]}[/] {left}{cells}{right} [dim]{ROWS[row]}[/]")
+    return [*lines, f"    [dim]╰─[/]{_frame_row(signs, 'v')}[dim]─╯[/]", letters]
+
+
+def _payable_signs(view: BoardView) -> dict[str, str]:
+    """Return what the frame shows for each shift that is legal for the viewer."""
+    signs = {}
+    for text in view.legal:
+        shift, _, payment = text.partition(":")
+        if len(shift) == 2 and shift[0] in ROWS + COLUMNS:
+            signs[shift] = f"[bold]{'3' if payment == ANY_THREE else shift[1]}[/]"
+    return signs
+
+
+def _frame_row(signs: dict[str, str], way: str) -> str:
+    return "[dim]───[/]".join(signs.get(f"{column}{way}", "[dim]─[/]") for column in COLUMNS)
+
+
+def beside(board: Sequence[str], panel: Sequence[str]) -> list[str]:
+    """Return the lines of a panel to the right of a board's, as many as the longer of the two has."""
+    rows = zip_longest(board, panel, fillvalue="")
+    return [(left + " " * (BOARD_WIDTH - Text.from_markup(left).cell_len) + right).rstrip() for left, right in rows]
 
 
 def draw_players(view: BoardView, names: Sequence[str], notes: Sequence[str]) -> list[str]:
     """Return a line for each player: who acts, the note (score, tasks), the hand as far as it is known."""
-    width = max(len(name) for name in names)
+    width = max(cell_len(name) for name in names)
     lines = []
     for seat, name in enumerate(names):
         arrow = "[bold]▸[/]" if seat == view.to_act else " "
         hand = view.hands[seat]
         shown = draw_cards(hand) if hand is not None else "[dim]" + " ".join("?" * view.hand_sizes[seat]) + "[/]"
         won = " [bold yellow]★[/]" if seat in view.winners else ""
-        lines.append(f" {arrow} {escape(name):<{width}}  {notes[seat]}  hand {view.hand_sizes[seat]:>2}: {shown}{won}")
+        lines.append(f" {arrow} {padded(name, width)}  {notes[seat]}  hand {view.hand_sizes[seat]:>2}: {shown}{won}")
     return lines
+
+
+def padded(name: str, width: int) -> str:
+    """Return a name, safe within markup, with spaces up to a width."""
+    return escape(name) + " " * (width - cell_len(name))
 
 
 def draw_piles(view: BoardView) -> str:
     """Return the deck and the discard pile in one line."""
-    discard = draw_cards(view.discard) if view.discard else "[dim]empty[/]"
+    discard = draw_hand(view.discard) if view.discard else "[dim]empty[/]"
     return f"   deck {view.deck}   discard pile: {discard}"

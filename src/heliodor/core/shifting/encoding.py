@@ -14,7 +14,7 @@ BOARD_LAYOUT = (
     ("discard", NUM_KINDS, "cards of each kind on the discard pile / 12"),
     ("hand_sizes", MAX_SEATS, "cards in each hand / 12, the viewer first, then clockwise"),
     ("deck", 1, "cards left in the deck / 96"),
-    ("run_outs", 1, "times the deck has run out / number of players"),
+    ("run_outs", 1, "times the deck has run out / number of players, at most 1"),
     ("players", MAX_SEATS, "one-hot: number of players, from 1"),
     ("to_act", MAX_SEATS, "one-hot: seat in turn, counted clockwise from the viewer; zeros when over"),
     ("phase", 5, "one-hot: turn, paying, shifting, tasks, over"),
@@ -27,7 +27,7 @@ BOARD_SIZE = sum(size for _, size, _ in BOARD_LAYOUT)
 
 
 @rule
-def encode_board(state, seat, out):  # type: ignore[no-untyped-def]
+def encode_board(state, seat, out):
     """Write the common part of a hidden state into out[0:BOARD_SIZE]. Changes `out`."""
     out[:BOARD_SIZE] = 0.0
     viewer = max(seat, 0)
@@ -45,7 +45,7 @@ def encode_board(state, seat, out):  # type: ignore[no-untyped-def]
         out[at + step] = int(state.hand_size[(viewer + step) % players]) / CARDS_PER_KIND
     at += MAX_SEATS
     out[at] = deck_size(state) / 96
-    out[at + 1] = int(state.run_outs) / players
+    out[at + 1] = min(1.0, int(state.run_outs) / players)
     at += 2
     out[at + players - 1] = 1.0
     at += MAX_SEATS

@@ -23,6 +23,17 @@ SHIFT_TEXTS = (
 )
 ANY_THREE = "???"  # In a view's legal actions: the shift is paid by three cards of choice.
 
+BOARD_ACTION_TABLE = (
+    ("draw", 1, "take three cards (N4)"),
+    ("done", 1, "end the shifts (N5)"),
+    ("pass", 1, "neither a draw nor a shift is possible (N18)"),
+    ("1< … 5<", 5, "slide a row to the left (N6)"),
+    ("1> … 5>", 5, "slide a row to the right (N6)"),
+    ("a^ … e^", 5, "slide a column up (N6)"),
+    ("av … ev", 5, "slide a column down (N6)"),
+    (":R … :X", 8, "pay one of three cards, kinds in ascending order (N8)"),
+)
+
 _SIMPLE = {"draw": DRAW, "done": DONE, "pass": PASS}
 _SIMPLE_TEXTS = {action: text for text, action in _SIMPLE.items()}
 

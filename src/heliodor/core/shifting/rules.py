@@ -73,6 +73,7 @@ PASS_BIT = 1 << PASS
 def shifting_fields() -> list[tuple[Any, ...]]:
     """Return the fields that the functions below work on."""
     return [
+        ("run_outs", np.int16),  # How often the deck's last card was taken (N15).
         ("players", np.int8),
         ("first", np.int8),  # Seat that started (N2).
         ("turn", np.int8),  # Seat whose turn it is.
@@ -82,7 +83,6 @@ def shifting_fields() -> list[tuple[Any, ...]]:
         ("hand_size", np.int8, (MAX_SEATS,)),  # [seat] -> number of cards, known to all.
         ("hand_limit", np.int8),  # N19: most cards in hand, 0 for no limit.
         ("discard", np.int8, (NUM_KINDS,)),  # [kind] -> number of cards, known to all.
-        ("run_outs", np.int16),  # How often the deck's last card was taken (N15).
         ("pending_shift", np.int8),  # PAYING: the shift that is being paid for.
         ("num_paid", np.int8),  # PAYING: cards paid so far.
         ("last_paid", np.int8),  # PAYING: kind of the last one; the next is of the same or a later kind.
@@ -93,7 +93,7 @@ def shifting_fields() -> list[tuple[Any, ...]]:
 
 
 @rule
-def num_cards_to_take(state):  # type: ignore[no-untyped-def]
+def num_cards_to_take(state):
     """N4, N18, N19: how many cards a draw would bring; none means that drawing is not available."""
     left = deck_size(state) + num_discarded(state)
     wanted = min(NUM_DRAWN, left)
@@ -103,7 +103,7 @@ def num_cards_to_take(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def num_discarded(state):  # type: ignore[no-untyped-def]
+def num_discarded(state):
     """Return the size of the discard pile."""
     total = 0
     for kind in range(NUM_KINDS):
@@ -112,14 +112,14 @@ def num_discarded(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def has_matching_card(state, shift):  # type: ignore[no-untyped-def]
+def has_matching_card(state, shift):
     """N7: the hand of the seat in turn holds a card like the one at the chosen end."""
     end_card = int(state.board[SHIFT_CELLS[shift, 0]])
     return end_card != PEARL and state.hand[state.turn, end_card] > 0
 
 
 @rule
-def legal_shifts(state):  # type: ignore[no-untyped-def]
+def legal_shifts(state):
     """N7, N8: a shift needs a matching card or any three; so with three cards in hand every shift can be paid."""
     if state.hand_size[state.turn] >= NUM_PAID:
         return ALL_SHIFTS
@@ -132,7 +132,7 @@ def legal_shifts(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def legal_payments(state):  # type: ignore[no-untyped-def]
+def legal_payments(state):
     """N8: the kinds that can be named next, such that three cards in ascending order come together."""
     legal = 0
     missing = NUM_PAID - int(state.num_paid)
@@ -146,7 +146,7 @@ def legal_payments(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def legal_turn(state):  # type: ignore[no-untyped-def]
+def legal_turn(state):
     """N4, N5, N18: draw or shift; pass only if neither can be done."""
     legal = legal_shifts(state)
     if deck_size(state) >= NUM_DRAWN and state.hand_limit == 0:
@@ -160,7 +160,7 @@ def legal_turn(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def draw_cards(state):  # type: ignore[no-untyped-def]
+def draw_cards(state):
     """N4, N18: take the top three cards into hand, or as many as there are and may be held. Changes `state`."""
     count = num_cards_to_take(state)
     for _ in range(count):
@@ -169,7 +169,7 @@ def draw_cards(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def draw_one(state):  # type: ignore[no-untyped-def]
+def draw_one(state):
     """N15: take the top card; an empty deck is first made anew from the discard pile. Changes `state`."""
     if deck_size(state) == 0:
         reshuffle_discards(state)
@@ -180,7 +180,7 @@ def draw_one(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def reshuffle_discards(state):  # type: ignore[no-untyped-def]
+def reshuffle_discards(state):
     """N15: the discard pile becomes the deck. Changes `state`."""
     if open_deck(state, num_discarded(state)):
         lay_kinds(state, state.discard)
@@ -189,7 +189,7 @@ def reshuffle_discards(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def lay_kinds(state, counts):  # type: ignore[no-untyped-def]
+def lay_kinds(state, counts):
     """Lay so many cards of each kind into the deck, unshuffled. Changes `state`."""
     place = int(state.deck_pos)
     for kind in range(NUM_KINDS):
@@ -199,7 +199,7 @@ def lay_kinds(state, counts):  # type: ignore[no-untyped-def]
 
 
 @rule
-def choose_shift(state, shift):  # type: ignore[no-untyped-def]
+def choose_shift(state, shift):
     """N6–N8: pay the matching card and slide the line; without one, begin to pay three. Changes `state`.
 
     Returns whether the line has moved.
@@ -217,7 +217,7 @@ def choose_shift(state, shift):  # type: ignore[no-untyped-def]
 
 
 @rule
-def pay_kind(state, kind):  # type: ignore[no-untyped-def]
+def pay_kind(state, kind):
     """N8: pay one of three cards; the third one moves the line. Changes `state`.
 
     Returns whether the line has moved.
@@ -236,7 +236,7 @@ def pay_kind(state, kind):  # type: ignore[no-untyped-def]
 
 
 @rule
-def discard_card(state, kind):  # type: ignore[no-untyped-def]
+def discard_card(state, kind):
     """Move a card from the hand in turn to the discard pile. Changes `state`."""
     state.hand[state.turn, kind] -= 1
     state.hand_size[state.turn] -= 1
@@ -244,7 +244,7 @@ def discard_card(state, kind):  # type: ignore[no-untyped-def]
 
 
 @rule
-def slide_line(board, shift):  # type: ignore[no-untyped-def]
+def slide_line(board, shift):
     """N6: the card at the chosen end goes to the other end, the others move up. Changes `board`."""
     end_card = board[SHIFT_CELLS[shift, 0]]
     for place in range(SIDE - 1):
@@ -253,7 +253,7 @@ def slide_line(board, shift):  # type: ignore[no-untyped-def]
 
 
 @rule
-def next_seat(state):  # type: ignore[no-untyped-def]
+def next_seat(state):
     """G1: return the seat to the left of the one in turn."""
     seat = int(state.turn) + 1
     return 0 if seat == state.players else seat
@@ -263,7 +263,7 @@ def next_seat(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def hide_hands(state, seat):  # type: ignore[no-untyped-def]
+def hide_hands(state, seat):
     """Forget every hand but the seat's own; its size stays known. Changes `state`."""
     for other in range(int(state.players)):
         if other != seat:
@@ -271,7 +271,7 @@ def hide_hands(state, seat):  # type: ignore[no-untyped-def]
 
 
 @rule
-def imagine_hands_and_deck(state, copies_per_kind, seat, gen):  # type: ignore[no-untyped-def]
+def imagine_hands_and_deck(state, copies_per_kind, seat, gen):
     """Deal the cards that the seat has not seen to the hidden hands and the deck. Changes `state` and `gen`.
 
     `copies_per_kind`: how many cards of each kind lie on the board, in hands, on the discard pile or in the deck.

@@ -1,4 +1,4 @@
-"""Nizam as numbers for learning; docs/encodings.md is made from LAYOUT."""
+"""Nizam as numbers for learning; docs/tables.md is made from LAYOUT."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZE = sum(size for _, size, _ in LAYOUT)
 
 
 @rule
-def encode(state, seat, out):  # type: ignore[no-untyped-def]
+def encode(state, seat, out):
     """Write a hidden state as the seat sees it into out[0:SIZE]. Changes `out`."""
     encode_board(state, seat, out)
     at = BOARD_SIZE

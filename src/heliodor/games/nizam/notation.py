@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heliodor.core.contract import States
-from heliodor.core.shifting.notation import KIND_CODES, board_texts, group_board_steps, parse_board_action
+from heliodor.core.shifting.notation import (
+    BOARD_ACTION_TABLE,
+    KIND_CODES,
+    board_texts,
+    group_board_steps,
+    parse_board_action,
+)
 from heliodor.core.shifting.refusals import check_payment_is_named
 from heliodor.games.nizam.questions import legal_actions
 
 CARD_CODES = KIND_CODES
+ACTION_TABLE = BOARD_ACTION_TABLE
 
 
 def setup_shuffles(states: States, index: int) -> list[list[int]]:

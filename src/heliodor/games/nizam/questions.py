@@ -5,25 +5,25 @@ from heliodor.games.nizam import rules
 
 
 @question(rules.STATE, int, owner="nizam")
-def legal_actions(states, i):  # type: ignore[no-untyped-def]
+def legal_actions(states, i):
     """Return the set of legal actions."""
     return int(rules.legal_actions(states[i]))
 
 
 @question(rules.STATE, int, owner="nizam")
-def winners(states, i):  # type: ignore[no-untyped-def]
+def winners(states, i):
     """Return the set of seats with the highest score."""
     return int(rules.winners(states[i]))
 
 
 @question(rules.STATE, int, owner="nizam")
-def points_of_turn(states, i):  # type: ignore[no-untyped-def]
+def points_of_turn(states, i):
     """Return the points that the turn would bring if it ended now."""
     return int(rules.points_of_turn(states[i]))
 
 
 @question(rules.STATE, int, int, owner="nizam")
-def combination_in(states, i, line):  # type: ignore[no-untyped-def]
+def combination_in(states, i, line):
     """Return a line's combination as (kind, first place, length, scores now); length 0 when there is none."""
     kind, start, length = rules.combination_in(states[i].board, line)
     return kind, start, length, length > 0 and rules.scores_in_turn(states[i], line, kind)

@@ -48,6 +48,7 @@ from heliodor.core.shifting.rules import (
     pay_kind,
     shifting_fields,
 )
+from heliodor.core.state import state_type
 
 # --- Components ---------------------------------------------------------------------------------------------------
 
@@ -67,20 +68,14 @@ NUM_ACTIONS = NUM_SHIFTING_ACTIONS  # Draw, done, pass, 20 shifts, 8 kinds to pa
 RUN_BITS = 3
 RUN_MASK = 7
 
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                *deck_fields(NUM_CARDS),
-                *shifting_fields(),
-                ("score", np.int16, (MAX_SEATS,)),  # [seat] -> points.
-                ("runs_at_start", np.int32, (NUM_LINES,)),  # [line] -> longest runs when the turn began (N12).
-                ("runs_changed", np.int32, (NUM_LINES,)),  # [line] -> bits in which they ever differed from that.
-            ],
-            align=True,
-        ),
-    )
+STATE = state_type(
+    [
+        *deck_fields(NUM_CARDS),
+        *shifting_fields(),
+        ("score", np.int16, (MAX_SEATS,)),  # [seat] -> points.
+        ("runs_at_start", np.int32, (NUM_LINES,)),  # [line] -> longest runs when the turn began (N12).
+        ("runs_changed", np.int32, (NUM_LINES,)),  # [line] -> bits in which they ever differed from that.
+    ]
 )
 
 # --- Set-up -------------------------------------------------------------------------------------------------------
@@ -93,7 +88,7 @@ def configure(state: np.record, options: Mapping[str, bool | int | str]) -> None
 
 
 @rule
-def set_up(state, first):  # type: ignore[no-untyped-def]
+def set_up(state, first):
     """N1, N2: shuffle, lay the board, deal three cards to each; `first` −1 is a random seat. Changes `state`."""
     state.deck_pos = len(state.deck)
     if open_deck(state, NUM_CARDS):
@@ -117,13 +112,13 @@ def set_up(state, first):  # type: ignore[no-untyped-def]
 
 
 @rule
-def to_act(state):  # type: ignore[no-untyped-def]
+def to_act(state):
     """Return the seat that decides next, or −1 when the match is over."""
     return -1 if state.phase == Phase.OVER else int(state.turn)
 
 
 @rule
-def legal_actions(state):  # type: ignore[no-untyped-def]
+def legal_actions(state):
     """Return the set of legal actions; empty when the match is over."""
     if state.phase == Phase.TURN:
         return legal_turn(state)
@@ -135,19 +130,19 @@ def legal_actions(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def is_over(state):  # type: ignore[no-untyped-def]
+def is_over(state):
     """Tell whether the match is over."""
     return state.phase == Phase.OVER
 
 
 @rule
-def score_of(state, seat):  # type: ignore[no-untyped-def]
+def score_of(state, seat):
     """Return the seat's points."""
     return int(state.score[seat])
 
 
 @rule
-def winners(state):  # type: ignore[no-untyped-def]
+def winners(state):
     """N17, G4: the highest score wins; equals share the win."""
     best = 0
     won = 0
@@ -165,7 +160,7 @@ def winners(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def apply_action(state, action):  # type: ignore[no-untyped-def]
+def apply_action(state, action):
     """Play a legal action; nothing is checked. Changes `state`."""
     if action == DRAW:
         draw_cards(state)
@@ -182,7 +177,7 @@ def apply_action(state, action):  # type: ignore[no-untyped-def]
 
 
 @rule
-def _shift(state, shift):  # type: ignore[no-untyped-def]
+def _shift(state, shift):
     """N6: shift a line, or begin to pay three cards for it. Changes `state`."""
     if state.phase == Phase.TURN:
         for line in range(NUM_LINES):
@@ -193,7 +188,7 @@ def _shift(state, shift):  # type: ignore[no-untyped-def]
 
 
 @rule
-def _pay(state, kind):  # type: ignore[no-untyped-def]
+def _pay(state, kind):
     """N8: pay one of three cards; the third one moves the line. Changes `state`."""
     shift = int(state.pending_shift)
     if pay_kind(state, kind):
@@ -201,7 +196,7 @@ def _pay(state, kind):  # type: ignore[no-untyped-def]
 
 
 @rule
-def _note_changed_runs(state, shift):  # type: ignore[no-untyped-def]
+def _note_changed_runs(state, shift):
     """N12: remember which runs have another length than when the turn began. Changes `state`."""
     # A shift touches its own line and all five lines that cross it.
     is_column = shift >= 2 * SIDE
@@ -213,7 +208,7 @@ def _note_changed_runs(state, shift):  # type: ignore[no-untyped-def]
 
 
 @rule
-def _longest_runs(board, line):  # type: ignore[no-untyped-def]
+def _longest_runs(board, line):
     """Return the longest run of every kind in a line, packed into one number."""
     runs = 0
     kind = int(board[LINE_CELLS[line, 0]])
@@ -235,7 +230,7 @@ def _longest_runs(board, line):  # type: ignore[no-untyped-def]
 
 
 @rule
-def combination_in(board, line):  # type: ignore[no-untyped-def]
+def combination_in(board, line):
     """N10: return the kind, first place and length of a line's combination; length 0 when there is none."""
     start = 0
     for place in range(1, SIDE + 1):
@@ -248,13 +243,13 @@ def combination_in(board, line):  # type: ignore[no-untyped-def]
 
 
 @rule
-def scores_in_turn(state, line, kind):  # type: ignore[no-untyped-def]
+def scores_in_turn(state, line, kind):
     """N12: the run of that kind in that line had another length at some moment of this turn."""
     return (int(state.runs_changed[line]) >> (RUN_BITS * kind)) & RUN_MASK != 0
 
 
 @rule
-def points_of_turn(state):  # type: ignore[no-untyped-def]
+def points_of_turn(state):
     """N10–N12: the points that the board would bring if the turn ended now."""
     points = 0
     num_scoring = 0
@@ -269,7 +264,7 @@ def points_of_turn(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def scoring_cells(state):  # type: ignore[no-untyped-def]
+def scoring_cells(state):
     """N13: the set of cells whose cards belong to a scoring combination."""
     cells = 0
     for line in range(NUM_LINES):
@@ -281,7 +276,7 @@ def scoring_cells(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def _activate_board(state):  # type: ignore[no-untyped-def]
+def _activate_board(state):
     """N10–N14: score, discard what scored, fill the gaps; what the fill forms is left alone. Changes `state`."""
     cells = scoring_cells(state)
     if cells != 0:
@@ -300,7 +295,7 @@ def _activate_board(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def _end_turn(state):  # type: ignore[no-untyped-def]
+def _end_turn(state):
     """N16: the match is over when the deck has run out once for each player. Changes `state`."""
     if state.run_outs >= state.players:
         state.phase = Phase.OVER
@@ -313,13 +308,13 @@ def _end_turn(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def hide(state, seat):  # type: ignore[no-untyped-def]
+def hide(state, seat):
     """Forget what the seat may not know: the deck and the other hands; −1 is a spectator. Changes `state`."""
     hide_deck(state)
     hide_hands(state, seat)
 
 
 @rule
-def determinize(state, seat, gen):  # type: ignore[no-untyped-def]
+def determinize(state, seat, gen):
     """Fill a hidden state with one of the worlds the seat cannot tell apart. Changes `state` and `gen`."""
     imagine_hands_and_deck(state, CARDS_PER_KIND, seat, gen)

@@ -1,0 +1,65 @@
+"""Write docs/tables.md from the code: the actions, options and observation numbers of every game.
+
+`python docs/make_tables.py` writes the page; with `--check` it only tells whether the page is what the code says.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from heliodor.core.contract import Game
+from heliodor.games import GAME_IDS, get_game
+
+PAGE = Path(__file__).with_name("tables.md")
+
+
+def main() -> int:
+    """Write or check the page; return the exit code."""
+    text = "\n".join(_page()) + "\n"
+    if "--check" in sys.argv[1:]:
+        fresh = PAGE.exists() and PAGE.read_text(encoding="utf-8") == text
+        print(f"{PAGE.name} is {'fresh' if fresh else 'stale: run make docs'}")
+        return 0 if fresh else 1
+    PAGE.write_text(text, encoding="utf-8")
+    return 0
+
+
+def _page() -> Iterator[str]:
+    yield "# Actions, options and observations"
+    yield ""
+    yield "This page is made from the code by `make docs`. An action is an int; `legal_actions` returns a set of them as one"
+    yield "int, bit by bit. An observation is what `Match.observe` and `Batch.observe` return: 32-bit floats."
+    for game_id in GAME_IDS:
+        yield from _game(get_game(game_id))
+
+
+def _game(game: Game) -> Iterator[str]:
+    yield from ("", f"## {game.title} (`{game.id}`, version {game.version})", "")
+    yield f"{game.min_players} to {game.max_players} players; a state takes {game.dtype.itemsize} bytes."
+    yield from ("", "| option | values | default | rule | meaning |", "| --- | --- | --- | --- | --- |")
+    for option in game.options:
+        yield f"| `{option.name}` | {option.allowed()} | {option.default} | {option.rule} | {option.summary} |"
+    yield from ("", "| action | written | meaning |", "| --- | --- | --- |")
+    for first, count, (written, _, meaning) in _ranges(game.notation.ACTION_TABLE):
+        yield f"| {_span(first, count)} | `{written}` | {meaning} |"
+    size = game.encoding.SIZE
+    yield from ("", f"An observation has {size} numbers:", "", "| numbers | name | meaning |", "| --- | --- | --- |")
+    for first, count, (name, _, meaning) in _ranges(game.encoding.LAYOUT):
+        yield f"| {_span(first, count)} | `{name}` | {meaning} |"
+
+
+def _ranges(table: tuple[tuple[str, int, str], ...]) -> Iterator[tuple[int, int, tuple[str, int, str]]]:
+    first = 0
+    for row in table:
+        yield first, row[1], row
+        first += row[1]
+
+
+def _span(first: int, count: int) -> str:
+    return str(first) if count == 1 else f"{first}–{first + count - 1}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,269 @@
+"""How fast the rules are, as ratios to a peer measured in the same run on the same machine.
+
+The peer is OpenSpiel playing `oh_hell` with four players and ten tricks at random through its Python API: the
+game nearest to Luz that others offer. Figures are CPU time, in interleaved rounds, the median of them; only two
+threads against one are by the clock, because that is what threads are for.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from heliodor.core.contract import RANDOM_FIRST, Game
+from heliodor.core.errors import HeliodorError
+from heliodor.games import GAME_IDS, get_game
+
+PEER_GAME = "oh_hell(players=4,num_tricks_fixed=10)"
+PLAYERS = 4
+TARGETS = {
+    "random play": {"nizam": 12.0, "pearl": 12.0, "gnomes": 12.0, "luz": 40.0},  # × the peer's steps/s.
+    "two threads": 1.7,  # × one thread.
+    "one step from Python": 2.0,  # × the peer's.
+    "state size": 512,  # Bytes, at most.
+    "cold compile": 60.0,  # CPU seconds, at most.
+    "first action": 1.5,  # CPU seconds, at most.
+}
+_FIRST_ACTION = "import heliodor; m = heliodor.new_match('luz', players=4, seed=1); m.act('bid 3')"
+
+
+class Figure(msgspec.Struct):
+    """One measured figure beside what it should reach."""
+
+    name: str
+    game: str  # Empty: not of one game.
+    measured: float
+    unit: str
+    ratio: float | None  # To the peer or to one thread.
+    target: float  # For the ratio if there is one, else for the figure.
+    at_most: bool  # Whether less is better.
+
+    @property
+    def met(self) -> bool:
+        """Whether the target is reached."""
+        value = self.measured if self.ratio is None else self.ratio
+        return value <= self.target if self.at_most else value >= self.target
+
+
+class Report(msgspec.Struct):
+    """All figures, with the machine and the versions they are true for."""
+
+    figures: list[Figure]
+    peer: str
+    peer_steps_per_second: float
+    machine: dict[str, str]
+    versions: dict[str, str]
+
+
+def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: None) -> Report:
+    """Measure everything; `quick` takes a tenth of the work and is good for a smoke test only."""
+    if sys.platform == "win32":
+        raise HeliodorError("the benchmark needs the CPU times that Linux and macOS keep; Windows does not")
+    seconds = 0.1 if quick else 1.0
+    rounds = 3 if quick else 5
+    games = [get_game(game_id) for game_id in GAME_IDS]
+    on_progress("loading the compiled rules")
+    loops = {game.id: _RandomPlay(game) for game in games}
+    steps = {game.id: _SteppedPlay(game) for game in games}
+    peer = _Peer()
+
+    peer_rates, peer_step_rates = [], []
+    rates: dict[str, list[float]] = {game_id: [] for game_id in loops}
+    step_rates: dict[str, list[float]] = {game_id: [] for game_id in loops}
+    for n in range(rounds):
+        on_progress(f"random play, round {n + 1} of {rounds}")
+        peer_rates.append(_rate(peer.play, seconds))
+        peer_step_rates.append(_rate(peer.replay, seconds))
+        for game_id in loops:
+            rates[game_id].append(_rate(loops[game_id].play, seconds))
+            step_rates[game_id].append(_rate(steps[game_id].replay, seconds))
+    peer_rate, peer_step_rate = statistics.median(peer_rates), statistics.median(peer_step_rates)
+
+    figures = []
+    for game in games:
+        rate = statistics.median(rates[game.id])
+        target = TARGETS["random play"][game.id]  # type: ignore[index]
+        figures.append(Figure("random play", game.id, rate, "steps/s", rate / peer_rate, target, False))
+    for game in games:
+        on_progress(f"two threads, {game.id}")
+        gain = loops[game.id].gain_of_two_threads(seconds, rounds)
+        figures.append(Figure("two threads", game.id, gain, "× one", gain, _target("two threads"), False))
+    for game in games:
+        rate = statistics.median(step_rates[game.id])
+        ratio = rate / peer_step_rate
+        target = _target("one step from Python")
+        figures.append(Figure("one step from Python", game.id, rate, "steps/s", ratio, target, False))
+    for game in games:
+        size = game.dtype.itemsize
+        figures.append(Figure("state size", game.id, size, "bytes", None, _target("state size"), True))
+    on_progress("compiling everything from nothing, in a process of its own")
+    cold = _cold_compile_seconds()
+    figures.append(Figure("cold compile", "", cold, "CPU s", None, _target("cold compile"), True))
+    on_progress("starting new processes")
+    first = statistics.median(_cpu_seconds([sys.executable, "-c", _FIRST_ACTION]) for _ in range(rounds))
+    figures.append(Figure("first action", "", first, "CPU s", None, _target("first action"), True))
+    return Report(figures, PEER_GAME, peer_rate, _machine(), _versions())
+
+
+def _target(name: str) -> float:
+    return float(TARGETS[name])  # type: ignore[arg-type]
+
+
+# --- What is measured -----------------------------------------------------------------------------------------------
+
+
+class _RandomPlay:
+    """Random matches in the compiled loop, through the same rules that everyone uses."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._template = game.new_states(1, game.check_options({"players": PLAYERS}))
+        self._next = 0
+        self.play()
+
+    def play(self, matches: int = 200) -> int:
+        states = np.zeros(matches, self._game.dtype)
+        lengths = np.zeros(matches, np.int64)
+        self._game.kernels.simulate_random(states, self._template, 1, self._next, lengths)
+        self._next += matches
+        return int(lengths.sum())
+
+    def gain_of_two_threads(self, seconds: float, rounds: int) -> float:
+        """Return how many times the work of one thread two of them do in the same time."""
+        def work(_: int) -> float:
+            steps, end = 0, time.perf_counter() + seconds
+            while time.perf_counter() < end:
+                steps += self.play(1000)
+            return steps
+
+        gains = []
+        with ThreadPoolExecutor(2) as pool:
+            for _ in range(rounds):
+                alone = work(0)
+                gains.append(sum(pool.map(work, range(2))) / alone)
+        return statistics.median(gains)
+
+
+class _SteppedPlay:
+    """One match played step by step from Python: ask for the legal set, then play."""
+
+    def __init__(self, game: Game) -> None:
+        self._kernels = game.kernels
+        self._start = game.new_states(1, game.check_options({"players": PLAYERS}))
+        self._kernels.seed(self._start, 0, 1, 0)
+        self._kernels.set_up(self._start, 0, RANDOM_FIRST)
+        trace = np.zeros(100_000, np.uint8)
+        self._steps = trace[: self._kernels.play_random(self._start.copy(), 0, 1, 0, trace)].tolist()
+        self._states = self._start.copy()
+        self.replay()
+
+    def replay(self) -> int:
+        states, legal_actions, apply_action = self._states, self._kernels.legal_actions, self._kernels.apply_action
+        self._kernels.copy(states, 0, self._start, 0)
+        for action in self._steps:
+            legal_actions(states, 0)
+            apply_action(states, 0, action)
+        return len(self._steps)
+
+
+class _Peer:
+    """OpenSpiel's oh_hell: at random, and the same match again step by step."""
+
+    def __init__(self) -> None:
+        try:
+            import pyspiel
+        except ImportError:
+            raise HeliodorError(
+                "the benchmark measures against OpenSpiel, which is not installed; "
+                "pip install 'heliodor[dev]' brings it"
+            ) from None
+        self._game = pyspiel.load_game(PEER_GAME)
+        self._random = random.Random(1).random
+        self._trace: list[int] = []
+        self._play_into(self._trace)
+
+    def play(self) -> int:
+        return self._play_into([])
+
+    def _play_into(self, trace: list[int]) -> int:
+        pick, state = self._random, self._game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()  # All equally likely in this game.
+                action = outcomes[int(pick() * len(outcomes))][0]
+            else:
+                legal = state.legal_actions()
+                action = legal[int(pick() * len(legal))]
+            state.apply_action(action)
+            trace.append(action)
+        return len(trace)
+
+    def replay(self) -> int:
+        state = self._game.new_initial_state()
+        for action in self._trace:
+            state.legal_actions()
+            state.apply_action(action)
+        return len(self._trace)
+
+
+def _rate(work: Callable[[], int], seconds: float) -> float:
+    """Return how many steps the work makes in a second of CPU time."""
+    steps, began = 0, time.process_time()
+    while time.process_time() - began < seconds:
+        steps += work()
+    return steps / (time.process_time() - began)
+
+
+def _cold_compile_seconds() -> float:
+    with tempfile.TemporaryDirectory() as empty:
+        return _cpu_seconds([sys.executable, "-m", "heliodor", "warm"], HELIODOR_CACHE_DIR=empty)
+
+
+def _cpu_seconds(command: list[str], **environment: str) -> float:
+    """Return the CPU time that a command takes, user and system."""
+    import resource  # Not there on Windows, where `run` has refused before.
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _machine() -> dict[str, str]:
+    model = platform.processor() or platform.machine()
+    if os.path.exists("/proc/cpuinfo"):
+        with open("/proc/cpuinfo") as file:
+            model = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), model)
+    return {"processor": model, "cores": str(os.cpu_count()), "system": platform.platform()}
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for package in ("heliodor", "numba", "numpy", "open_spiel"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def to_json(report: Report) -> str:
+    """Return the report as JSON, with whether each target is met."""
+    data: dict[str, Any] = msgspec.to_builtins(report)
+    for figure, shown in zip(report.figures, data["figures"], strict=True):
+        shown["met"] = figure.met
+    return json.dumps(data, indent=2)

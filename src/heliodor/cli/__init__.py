@@ -1,0 +1,118 @@
+"""The command line. `main` is its entrance; each command has a file of its own, and `app` puts them together.
+
+Nothing here loads a game or the compiler before a command needs it, so `heliodor --help` answers at once. Whatever
+goes wrong, a person reads one sentence on the error output:
+
+| exit code | meaning |
+| --- | --- |
+| 0 | done |
+| 1 | `record verify` found a bad record |
+| 2 | bad input: an option, a game, an action, a file |
+| 70 | a fault of Heliodor's own |
+| 130 | interrupted from the keyboard |
+| 141 | whoever read the output has gone |
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from heliodor.core.errors import HeliodorError
+
+if TYPE_CHECKING:
+    from cyclopts import CycloptsError
+
+OK = 0
+BAD_RECORD = 1
+BAD_INPUT = 2
+OWN_FAULT = 70  # As in sysexits.h.
+INTERRUPTED = 130  # 128 and the signal's number, as shells count.
+PIPE_CLOSED = 141
+
+
+def main(tokens: Sequence[str] | None = None) -> int:
+    """Run a command line and return the exit code; without tokens, those of this process."""
+    _make_streams_forgiving()
+    try:
+        code = _run(sys.argv[1:] if tokens is None else list(tokens))
+        _flush()
+    except HeliodorError as error:
+        return _complain(str(error), BAD_INPUT)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_output()
+        return PIPE_CLOSED
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{where}{error.strerror or error}", BAD_INPUT)
+    except MemoryError:
+        return _complain("there is not enough memory for this", BAD_INPUT)
+    except Exception as error:
+        if os.environ.get("HELIODOR_TRACEBACK"):
+            raise
+        return _complain(
+            f"a fault of Heliodor's own, {type(error).__name__}: {' '.join(str(error).split())[:200]} "
+            "(HELIODOR_TRACEBACK=1 shows where; please report it)",
+            OWN_FAULT,
+        )
+    return code
+
+
+def _run(tokens: list[str]) -> int:
+    from cyclopts import CycloptsError
+
+    from heliodor.cli.app import make_app
+
+    try:
+        result = make_app()(tokens)
+    except CycloptsError as error:
+        raise HeliodorError(_as_sentence(error)) from None
+    return result if isinstance(result, int) else OK
+
+
+def _as_sentence(error: CycloptsError) -> str:
+    """Return what the parser says as one sentence that also names where the answer stands."""
+    from cyclopts import MissingArgumentError, UnusedCliTokensError
+
+    message = " ".join(str(error).split()).rstrip(".")
+    if isinstance(error, MissingArgumentError) and error.argument is not None:
+        message = f"{error.argument.name.removeprefix('--')} is missing"
+    elif isinstance(error, UnusedCliTokensError) and error.unused_tokens:
+        message = f"{error.unused_tokens[0]!r} is more than this takes"
+    page = " ".join(["heliodor", *(error.command_chain or ()), "--help"])
+    return f"{message[:1].lower()}{message[1:]}; see {page}"
+
+
+def _complain(message: str, code: int) -> int:
+    try:
+        print(f"heliodor: {message}", file=sys.stderr)
+    except OSError:  # There is nobody left to tell.
+        pass
+    return code
+
+
+def _flush() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _forget_output()
+        raise HeliodorError(f"cannot write the output: {error.strerror}") from None
+
+
+def _forget_output() -> None:
+    """Send what is still in the buffer nowhere; else Python would try again at exit and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _make_streams_forgiving() -> None:
+    """Show characters that the terminal lacks as question marks, and read bytes that are no text likewise."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")

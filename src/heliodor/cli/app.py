@@ -1,0 +1,44 @@
+"""The commands, put together."""
+
+from __future__ import annotations
+
+from cyclopts import App, Parameter
+
+from heliodor import __version__
+from heliodor.cli.arena import arena
+from heliodor.cli.bench import bench
+from heliodor.cli.play import play
+from heliodor.cli.record import show, verify
+from heliodor.cli.rules import rules
+from heliodor.cli.simulate import simulate
+from heliodor.cli.warm import warm
+
+
+def make_app() -> App:
+    """Return the parser of the command line; calling it with tokens runs a command."""
+    app = App(
+        name="heliodor",
+        help="Four table games, one compiled engine: play them, simulate them, study them.",
+        help_epilogue="The games are nizam, pearl (Pearl of the East), gnomes (Speedy Gnomes) and luz.",
+        version=f"heliodor {__version__}",
+        # Rich's Markdown would take a third of the time that --help has.
+        help_format="plaintext",
+        version_format="plaintext",
+        default_parameter=Parameter(negative="", show_default=lambda value: value or None),
+        # `main` turns errors into sentences and exit codes.
+        result_action="return_value",
+        exit_on_error=False,
+        print_error=False,
+        suppress_keyboard_interrupt=False,
+    )
+    record = App(name="record", help="Check records of matches, or read one as a story.", sort_key=4)
+    record.command(verify)
+    record.command(show)
+    app.command(play, sort_key=0)
+    app.command(rules, sort_key=1)
+    app.command(simulate, sort_key=2)
+    app.command(arena, sort_key=3)
+    app.command(record)
+    app.command(warm, sort_key=5)
+    app.command(bench, sort_key=6)
+    return app

@@ -1,0 +1,143 @@
+"""`heliodor arena`."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from heliodor.cli.inputs import MAX_SEED, GameName, Json, Options, Players, check_writable, given_options, whole_number
+from heliodor.core.errors import BadOption, HeliodorError
+
+if TYPE_CHECKING:
+    from heliodor.arena.report import Report
+    from heliodor.arena.schedule import Mode
+    from heliodor.arena.tournament import Plan
+
+MAX_GAMES = 10_000_000
+MAX_WORKERS = 1024
+NAMED_BOT = re.compile(r"(?P<name>[^\s:=]+)=(?P<known_as>.+)")
+A_BOT_FAILED = 1  # The exit code.
+
+
+def arena(
+    game: GameName,
+    /,
+    *,
+    players: Players = None,
+    bots: Annotated[
+        list[str],
+        Parameter(
+            help="The bots, with commas: random, greedy, novice, casual, skilled, expert, plain:ROUNDS, a bot of an "
+            'installed package, "cmd:COMMAND" for a program; NAME=BOT gives one a name of its own.'
+        ),
+    ],
+    games: Annotated[
+        int, Parameter(converter=whole_number(1, MAX_GAMES), help="How many deals; each is played in every seating.")
+    ] = 100,
+    seed: Annotated[
+        int, Parameter(converter=whole_number(0, MAX_SEED), help="A number that decides the deals and all chance.")
+    ] = 0,
+    option: Options = None,
+    mode: Annotated[
+        str | None,
+        Parameter(help="table: different bots sit together; duel: one against copies of another. [what fits]"),
+    ] = None,
+    resume: Annotated[
+        str | None, Parameter(help="Keep the matches in this file, and do not play those again that it holds.")
+    ] = None,
+    workers: Annotated[
+        int | None, Parameter(converter=whole_number(1, MAX_WORKERS), help="How many processes. [one a core]")
+    ] = None,
+    ray: Annotated[str | None, Parameter(help="Play on the Ray cluster at this address.")] = None,
+    time_limit: Annotated[float, Parameter(help="Seconds for a decision of a bot that is a program.")] = 10.0,
+    as_json: Json = False,
+    report: Annotated[str | None, Parameter(help="Write a page for the browser to this file.")] = None,
+) -> int:
+    """Let bots play the same deals from every seat, and print how strong they are, with intervals."""
+    from heliodor.arena.play import Job
+    from heliodor.arena.terminal import print_report
+    from heliodor.arena.tournament import plan_tournament
+    from heliodor.games import get_game
+
+    if not 0 < time_limit < float("inf"):
+        raise BadOption(f"--time-limit takes a number of seconds above 0, not {time_limit}")
+    options = given_options(get_game(game), players, option)
+    job = Job(game, tuple(options.items()), seed, split_bots(bots), time_limit)
+    plan = plan_tournament(job, games, _check_mode(mode))
+    if report is not None:
+        check_writable(report)
+    found = _hold(plan, resume, workers, ray)
+    if report is not None:
+        from heliodor.arena.page import make_page
+
+        Path(report).write_text(make_page(found), encoding="utf-8")
+    if as_json:
+        import msgspec
+
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n")
+    else:
+        print_report(found)
+    return A_BOT_FAILED if found.failures else 0
+
+
+def split_bots(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return the bots of some lists with commas: each one's name, and what it is known as.
+
+    A comma within quotes belongs to the command that it stands in.
+    """
+    found = []
+    for text in texts:
+        lexer = shlex.shlex(text, posix=False, punctuation_chars=False)
+        lexer.whitespace, lexer.whitespace_split, lexer.commenters = ",", True, ""
+        try:
+            parts = [part.strip() for part in lexer]
+        except ValueError:
+            raise BadOption(f"--bots cannot be read: a quotation mark is left open in {text!r}") from None
+        for part in filter(None, parts):
+            named = NAMED_BOT.fullmatch(part)
+            found.append((named["name"], named["known_as"]) if named else (part, part))
+    return tuple(found)
+
+
+def _check_mode(mode: str | None) -> Mode | None:
+    if mode not in (None, "table", "duel"):
+        raise BadOption(f"--mode takes table or duel, not {mode!r}")
+    return mode  # type: ignore[return-value]
+
+
+def _hold(plan: Plan, resume: str | None, workers: int | None, ray: str | None) -> Report:
+    """Hold the tournament; if it is cut short, say how it can be continued."""
+    from heliodor.arena.terminal import LiveStanding
+    from heliodor.arena.tournament import hold_tournament
+
+    if resume is None:
+        handle, journal = tempfile.mkstemp(prefix="heliodor-arena-", suffix=".jsonl")
+        os.close(handle)
+    else:
+        journal = resume
+    with LiveStanding(plan) as standing:
+        try:
+            found = hold_tournament(
+                plan, journal=journal, workers=workers, ray=ray, command=_command_line(), note=standing.note
+            )
+        except (KeyboardInterrupt, HeliodorError):
+            if standing.played:
+                standing.say(f"{standing.played} matches are kept; go on with --resume {shlex.quote(journal)}")
+            elif resume is None:
+                os.remove(journal)
+            raise
+    if resume is None:
+        os.remove(journal)
+    return found
+
+
+def _command_line() -> str:
+    return shlex.join(["heliodor", *sys.argv[1:]])

@@ -1,0 +1,86 @@
+"""What people type after the commands: numbers, options of a game, and what is said when one is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from heliodor.core.errors import BadOption, HeliodorError
+
+if TYPE_CHECKING:
+    from cyclopts import Token
+
+    from heliodor.core.contract import Game, OptionValue
+
+MAX_DIGITS = 19  # Of a number that fits into 64 bits; longer ones are refused unread.
+
+
+def whole_number(at_least: int, at_most: int | None = None) -> Callable[[type, Sequence[Token]], int]:
+    """Return a converter of one token into a number in a range."""
+
+    def convert(_type: type, tokens: Sequence[Token]) -> int:
+        token = tokens[0]
+        text = token.value
+        digits = text.removeprefix("-")
+        if digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS:
+            number = int(text)
+            if number >= at_least and (at_most is None or number <= at_most):
+                return number
+        allowed = f"from {at_least} to {at_most}" if at_most is not None else f"of {at_least} or more"
+        raise BadOption(f"{token.keyword or 'this'} takes a whole number {allowed}, not {shortened(text)!r}")
+
+    return convert
+
+
+MAX_SEED = 2**63 - 1  # As in heliodor.match, which loads the compiler.
+
+GameName = Annotated[str, Parameter(help="nizam, pearl, gnomes or luz.")]
+Players = Annotated[
+    int | None, Parameter(converter=whole_number(0), help="How many players; each game says what it takes.")
+]
+Seed = Annotated[int | None, Parameter(converter=whole_number(0, MAX_SEED))]
+Options = Annotated[
+    list[str] | None,
+    Parameter(name="--option", help="An option of the game as name=value; may be given several times."),
+]
+Json = Annotated[bool, Parameter(name="--json", help="Print JSON.")]
+
+
+def given_options(game: Game, players: int | None, options: Sequence[str] | None) -> dict[str, OptionValue]:
+    """Return what was given on the command line, checked, with the defaults filled in."""
+    if players is None:
+        raise BadOption(f"--players is missing; {game.title} takes {game.min_players} to {game.max_players} players")
+    given: dict[str, Any] = {"players": players}
+    known = {option.name: option for option in game.options}
+    for text in options or ():
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(f"--option takes name=value, not {shortened(text)!r}")
+        if name == "players":
+            raise BadOption("the number of players is given with --players, not with --option")
+        if name in given:
+            raise BadOption(f"option {name} is given twice")
+        # An unknown name is refused below, with the names that there are.
+        given[name] = known[name].parse(value) if name in known else value
+    return game.check_options(given)
+
+
+def check_writable(path: str) -> None:
+    """Refuse a file that cannot be appended to, before any work is done for it."""
+    try:
+        with open(path, "ab"):
+            pass
+    except OSError as error:
+        raise HeliodorError(f"cannot write {path}: {error.strerror}") from None
+
+
+def shortened(text: str, length: int = 60) -> str:
+    """Return a text cut to a length that still fits into a sentence."""
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def counted(count: int, noun: str) -> str:
+    """Return "1 player" or "2 players"."""
+    return f"{count:,} {noun if count == 1 else noun + 's'}"

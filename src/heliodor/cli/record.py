@@ -1,0 +1,238 @@
+"""`heliodor record verify` and `heliodor record show`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from heliodor.cli.inputs import Json, counted, shortened, whole_number
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from heliodor.match import Match, Told
+
+LONGEST_MESSAGE = 300  # Characters; a hostile record could make a message of megabytes.
+MOST_LINES_SHOWN_ALONE = 10  # Longer runs of lines that are no record are reported as one.
+
+
+# --- verify ---------------------------------------------------------------------------------------------------------
+
+
+def verify(
+    *files: str,
+    quiet: Annotated[bool, Parameter(help="Print what is bad, and nothing else.")] = False,
+    as_json: Json = False,
+) -> int:
+    """Replay every record of some files by the rules and say which are good; - reads standard input."""
+    from heliodor.core.errors import HeliodorError
+
+    if not files:
+        raise HeliodorError("no file is named; name files of records, or - for standard input")
+    checked: list[dict[str, Any]] = []
+    unreadable: list[dict[str, str]] = []
+    for file in files:
+        try:
+            for result in _check_file(file):
+                checked.append(result)
+                if not as_json:
+                    _print_result(result, quiet)
+        except HeliodorError as error:
+            unreadable.append({"file": file, "message": str(error)})
+            if not as_json:
+                sys.stdout.flush()
+                print(f"heliodor: {error}", file=sys.stderr)
+    bad = sum(not result["ok"] for result in checked)
+    if as_json:
+        _print_json(checked, unreadable, bad)
+    elif not quiet:
+        print(f"{len(checked)} checked: {len(checked) - bad} ok, {bad} bad")
+    return 2 if unreadable else 1 if bad else 0
+
+
+def _check_file(file: str) -> Iterator[dict[str, Any]]:
+    """Check the records of a file one by one; raise HeliodorError if it cannot be read."""
+    from heliodor.core.record import read_lines
+
+    for run in _runs(read_lines(file)):
+        if len(run) <= MOST_LINES_SHOWN_ALONE:
+            yield from (_check_record(file, *line) for line in run)
+        else:
+            result = _check_record(file, *run[0])
+            yield {**result, "message": f"lines {run[0][0]} to {run[-1][0]} are no records; {result['message']}"}
+
+
+def _runs(lines: Iterable[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
+    """Yield each line by itself, but those that do not open a JSON object, and so are no record, together.
+
+    So a binary file, or a record that is laid out over many lines and damaged, does not fill the screen.
+    """
+    run: list[tuple[int, bytes]] = []
+    for line in lines:
+        if run and (line[1].startswith(b"{") or run[-1][1].startswith(b"{")):
+            yield run
+            run = []
+        run.append(line)
+    yield run
+
+
+def _check_record(file: str, line: int, text: bytes) -> dict[str, Any]:
+    from heliodor.core.errors import BadRecord
+    from heliodor.core.record import decode
+    from heliodor.match import Match
+    from heliodor.terminal.words import printable
+
+    try:
+        match = Match.from_record(decode(text))
+    except BadRecord as error:
+        message = shortened(printable(error.message), LONGEST_MESSAGE)
+        return {"file": file, "line": line, "ok": False, "ply": error.ply, "rule": error.rule, "message": message}
+    return {
+        "file": file,
+        "line": line,
+        "ok": True,
+        "game": match.game.id,
+        "players": match.players,
+        "actions": match.ply,
+        "finished": match.over,
+    }
+
+
+def _print_result(result: dict[str, Any], quiet: bool) -> None:
+    from heliodor.core.errors import BadRecord
+
+    where = f"{result['file']}:{result['line']}:"
+    if not result["ok"]:
+        print(f"{where} bad: {BadRecord(result['message'], ply=result['ply'], rule=result['rule'])}")
+    elif not quiet:
+        players, actions = counted(result["players"], "player"), counted(result["actions"], "action")
+        unfinished = "" if result["finished"] else ", unfinished"
+        print(f"{where} ok  {result['game']}, {players}, {actions}{unfinished}")
+
+
+def _print_json(checked: list[dict[str, Any]], unreadable: list[dict[str, str]], bad: int) -> None:
+    import json
+
+    report = {"records": checked, "unreadable": unreadable, "ok": len(checked) - bad, "bad": bad}
+    print(json.dumps(report, indent=2))
+
+
+# --- show -----------------------------------------------------------------------------------------------------------
+
+
+def show(
+    file: str,
+    /,
+    *,
+    line: Annotated[
+        int | None, Parameter(converter=whole_number(1), help="Show the record of this line only.")
+    ] = None,
+    seat: Annotated[
+        int | None, Parameter(converter=whole_number(0), help="Show what this seat saw; without it, everything.")
+    ] = None,
+    ply: Annotated[
+        int | None, Parameter(converter=whole_number(0), help="Also show the table after so many actions.")
+    ] = None,
+) -> None:
+    """Tell the matches of a file turn by turn; - reads standard input."""
+    from rich.console import Console
+
+    from heliodor.core.errors import BadRecord
+    from heliodor.core.record import decode
+    from heliodor.match import Match
+
+    console = Console(highlight=False)
+    # A sentence stays on its line when a program reads it.
+    console.soft_wrap = not console.is_terminal
+    for number, text in _chosen_lines(file, line):
+        try:
+            match = Match.from_record(decode(text))
+        except BadRecord as error:
+            error.line = number
+            raise
+        _tell(console, match, seat, ply)
+
+
+def _chosen_lines(file: str, line: int | None) -> Iterator[tuple[int, bytes]]:
+    from heliodor.core.errors import HeliodorError
+    from heliodor.core.record import read_lines
+
+    numbers = []
+    for number, text in read_lines(file):
+        numbers.append(number)
+        if line is None or number == line:
+            yield number, text
+    if line is not None and line not in numbers:
+        raise HeliodorError(f"{file} has no record in line {line}; it has some in lines {numbers[0]} to {numbers[-1]}")
+
+
+def _tell(console: Console, match: Match, seat: int | None, ply: int | None) -> None:
+    """Print one match: the table at the start, the turns, the table at the end."""
+    from rich.markup import escape
+
+    from heliodor.core.contract import EVERYTHING
+    from heliodor.terminal.words import coloured_names, printable_name
+
+    viewer = EVERYTHING if seat is None else seat
+    match.hidden_states(viewer)  # Refuses a seat that is not there.
+    match.names = [printable_name(name) for name in match.names]
+    if ply is not None:
+        match.at(ply)  # Refuses a ply that is not there, before anything is told.
+    names = coloured_names(match.names)
+
+    state = "finished" if match.over else "unfinished"
+    players = counted(match.players, "player")
+    console.rule(f"[bold]{match.game.title}[/], {players}, {counted(match.ply, 'action')}, {state}")
+    for name, value in match.options.items():
+        if name != "players":
+            console.print(f"{name}: {value}", style="dim")
+    start = match.at(0)
+    told_by = "" if seat is None else f" Told as {names[seat]} saw it."
+    console.print(f"{names[start.to_act]} acts first.{told_by}")
+    console.print(f"\n{start.draw(viewer)}\n")
+    for number, turn in _turns(match, viewer, split_at=ply):
+        if turn[0].ply == ply:
+            _show_table(console, match.at(ply), viewer)
+        _tell_turn(console, number, turn, match.names)
+    console.rule(f"after {counted(match.ply, 'action')}")
+    console.print(f"\n{match.draw(viewer)}\n")
+    if match.over:
+        winners = ", ".join(names[winner] for winner in match.winners)
+        console.print(f"{'Won by' if match.players > 1 else 'Played by'} {winners}; scores {escape(str(match.scores))}.")
+
+
+def _turns(match: Match, viewer: int, split_at: int | None) -> Iterator[tuple[int, list[Told]]]:
+    """Yield the turns with their numbers: actions of one seat in a row, or of who plays alone one by one.
+
+    A turn that reaches over the ply `split_at` is told in two parts, so that the table can be shown between them.
+    """
+    number = 1
+    turn: list[Told] = []
+    for told in match.story(viewer):
+        ended = bool(turn) and (told.seat != turn[-1].seat or match.players == 1)
+        if turn and (ended or told.ply == split_at):
+            yield number, turn
+            turn = []
+        number += ended
+        turn.append(told)
+    if turn:
+        yield number, turn
+
+
+def _tell_turn(console: Console, number: int, turn: list[Told], names: list[str]) -> None:
+    from heliodor.terminal.words import coloured_names, sentence
+
+    sentences = [sentence(event, names) for told in turn for event in told.events]
+    if len(sentences) > 1:
+        sentences.insert(0, coloured_names(names)[turn[0].seat])
+    for place, text in enumerate(sentences):
+        console.print(f"[dim]{number if place == 0 else '':>4}[/]  {text}")
+
+
+def _show_table(console: Console, match: Match, viewer: int) -> None:
+    console.rule(f"after {counted(match.ply, 'action')}")
+    console.print(f"\n{match.draw(viewer)}\n")
+    console.rule()

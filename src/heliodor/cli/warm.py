@@ -1,0 +1,26 @@
+"""`heliodor warm`."""
+
+from __future__ import annotations
+
+
+def warm() -> None:
+    """Compile the rules of all games, or load what is compiled already, so that no player has to wait."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from heliodor.core.jit import cache_root
+    from heliodor.warm import count_entrances, warm_all
+
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=count_entrances())
+
+        def show(what: str) -> None:
+            bar.update(task, advance=1, description=what)
+
+        warmed = warm_all(show)
+    print(
+        f"{warmed.compiled} compiled, {warmed.loaded} loaded, {warmed.cpu_seconds:.1f} CPU seconds; "
+        f"kept in {cache_root()}"
+    )

@@ -1,0 +1,46 @@
+"""Speedy Gnomes: gather sets of gems in your cave while curses fly. The rules: docs/rules/gnomes.md."""
+
+from heliodor.core.contract import Game, Option
+from heliodor.games.gnomes import drawing, encoding, notation, questions, refusals, rules, story, view
+
+GAME = Game(
+    id="gnomes",
+    title="Speedy Gnomes",
+    version=1,
+    history={1: "First version."},
+    min_players=2,
+    max_players=6,
+    options=(
+        Option(
+            name="deck",
+            default="three_shapes",
+            choices=("three_shapes", "six_shapes"),
+            rule="S1",
+            summary="the gems: three shapes with six cards of each gem, or six shapes with three cards of each",
+        ),
+        Option(
+            name="quick_start",
+            default=False,
+            choices=(False, True),
+            rule="S2",
+            summary="whether a cave lies before each player from the start",
+        ),
+        Option(
+            name="last_round",
+            default="finish",
+            choices=("finish", "full"),
+            rule="S9",
+            summary="when the deck is empty: finish the round, or play one more full round after it",
+        ),
+    ),
+    card_codes=notation.CARD_CODES,
+    rule_letter="S",
+    rules=rules,
+    encoding=encoding,
+    questions=questions.QUESTIONS,
+    notation=notation,
+    refusals=refusals,
+    view=view,
+    story=story,
+    drawing=drawing,
+)

@@ -1,0 +1,221 @@
+"""The best split of gems into sets (S10, S11), exact and quick.
+
+A set's cards share a colour or a shape. So a split puts every coloured gem onto the heap of its colour or onto the
+heap of its shape, and a diamond onto any heap; then it cuts the heaps into sets. Four facts make the best one cheap:
+
+1. A heap of m cards is best cut into m // 6 sixes and one set of the rest. Any other cut has two sets that are not
+   full; moving cards from the smaller to the larger one betters the split in the order of S11. For the same reason
+   diamonds alone need no heap of their own: joined to any other set they do at least as well.
+2. So only the rests count: the number of sixes is (all cards − the sum of the rests) / 6. Moving six cards from one
+   heap to another changes no rest; hence a cell (a colour and a shape) gives 0 to 5 cards to its shape's heap.
+3. Shape after shape is decided. What later shapes need to know is the rest of the three colour heaps, modulo 6, and
+   the number of diamonds used: 216 × 5 situations, each with the best rests of the shapes decided so far. A better
+   beginning never makes a worse end, because the worth of a split is a sum over its heaps.
+4. All gems on the colours' heaps leave at most 5 + 5 + 5 cards outside the sixes, and the sum of the rests is fixed
+   modulo 6. So the smallest sum is one of at most three numbers; they are tried in ascending order, and whatever
+   leaves more than that is cut off at once. The first that can be reached has the most sixes.
+
+A worth is one number, and the greater one is better: minus the sum of the rests, then the number of fives, fours, …,
+ones, four bits each (there are nine heaps, so at most nine rests). The packed score has the sixes in place of the sum.
+
+Measured on one core: 2 to 20 µs for up to ten gems, 20 to 50 µs for twenty. For 44 gems and 4 diamonds, the most that
+one player can lay, 0.2 ms as a rule; the slowest that a search by hill climbing has found took 2.1 ms (nightly test
+in tests/games/gnomes/test_split.py).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from heliodor.core.jit import rule
+from heliodor.games.gnomes.cards import COPIES, DIAMOND, NUM_COLOURS, NUM_SHAPES
+
+LARGEST_SET = 6
+MAX_DIAMONDS = int(COPIES[0, DIAMOND])
+COUNT_BITS = 4  # Each number of a packed score.
+SIXES_SHIFT = COUNT_BITS * (LARGEST_SET - 1)  # The ones are in the lowest bits, the sixes in the highest.
+MOST_CARDS_LEFT = NUM_COLOURS * (LARGEST_SET - 1)  # Fact 4.
+
+NUM_RESTS = LARGEST_SET**NUM_COLOURS  # Rests of the colour heaps: 36 × ruby + 6 × heliodor + sapphire.
+NUM_TABLES = NUM_SHAPES + 1  # Before the first shape, and after each.
+TABLE_SIZE = (MAX_DIAMONDS + 1) * NUM_RESTS  # [diamonds used, rests of the colour heaps] -> worth.
+UNREACHED = -(1 << 30)
+
+# A choice: the cards that a shape takes of each colour and the diamonds, three bits each; above them the situation it
+# was made in, as a place in the table before.
+CHOICE_BITS = 3
+CAME_FROM_SHIFT = CHOICE_BITS * (NUM_COLOURS + 1)
+
+
+def _worth_of_heap(size: int) -> int:
+    rest = size % LARGEST_SET
+    return (1 << COUNT_BITS * (rest - 1)) - (rest << SIXES_SHIFT) if rest else 0
+
+
+# [cards on a heap] -> what its rest adds to the worth; a shape's heap has at most 15 gems, and diamonds.
+HEAP_WORTH = np.array([_worth_of_heap(size) for size in range(20)], np.int32)
+
+
+@rule
+def best_split(gems, shown):  # type: ignore[no-untyped-def]
+    """Return the best split as a packed score: sets of six, five, …, one, four bits each.
+
+    `gems` are counts: the diamonds, then colour by colour its six shapes. `shown` is the set of colours that count.
+    """
+    tables = np.empty(NUM_TABLES * TABLE_SIZE, np.int32)
+    choices = np.empty(NUM_TABLES * TABLE_SIZE, np.int32)
+    score, _place, _diamonds = _search(gems, shown, tables, choices)
+    return score
+
+
+@rule
+def best_heaps(gems, shown, heaps):  # type: ignore[no-untyped-def]
+    """Write the heaps of a best split and return its packed score. Changes `heaps`.
+
+    They stand one after another, first the colours', then the shapes', each as counts like `gems`.
+    """
+    heaps[:] = 0
+    size = len(gems)
+    tables = np.empty(NUM_TABLES * TABLE_SIZE, np.int32)
+    choices = np.empty(NUM_TABLES * TABLE_SIZE, np.int32)
+    score, place, diamonds = _search(gems, shown, tables, choices)
+    table = 0
+    for shape in range(NUM_SHAPES):
+        if _num_in_shape(gems, shown, shape) > 0:
+            table += TABLE_SIZE
+    for colour in range(NUM_COLOURS):
+        heaps[size * colour] = _digit(diamonds, colour)
+
+    # Follow the choices back from the last shape to the first; what a shape does not take is its colour's.
+    for shape in range(NUM_SHAPES - 1, -1, -1):
+        if _num_in_shape(gems, shown, shape) == 0:
+            continue
+        choice = int(choices[table + place])
+        heaps[size * (NUM_COLOURS + shape)] = _digit(choice, NUM_COLOURS)
+        for colour in range(NUM_COLOURS):
+            cell = 1 + NUM_SHAPES * colour + shape
+            heaps[size * (NUM_COLOURS + shape) + cell] = _digit(choice, colour)
+            heaps[size * colour + cell] = _num_in_cell(gems, shown, colour, shape) - _digit(choice, colour)
+        place = choice >> CAME_FROM_SHIFT
+        table -= TABLE_SIZE
+    return score
+
+
+@rule
+def _search(gems, shown, tables, choices):  # type: ignore[no-untyped-def]
+    """Return the packed score, the place it ends at and the colours' diamonds. Changes `tables` and `choices`."""
+    total = _num_cards(gems, shown)
+    left = total % LARGEST_SET
+    while True:  # Fact 4: ends at MOST_CARDS_LEFT at the latest.
+        table = 0
+        _begin(gems, shown, tables)
+        for shape in range(NUM_SHAPES):
+            if _num_in_shape(gems, shown, shape) > 0:
+                _decide_shape(gems, shown, shape, left, tables, table, choices)
+                table += TABLE_SIZE
+        worth, place, diamonds = _end(int(gems[0]), left, tables, table)
+        if worth != UNREACHED:
+            return (((total - left) // LARGEST_SET + left) << SIXES_SHIFT) + worth, place, diamonds
+        left += LARGEST_SET
+
+
+@rule
+def _begin(gems, shown, tables):  # type: ignore[no-untyped-def]
+    """Lay all gems onto their colours' heaps: the one situation before any shape has taken some. Changes `tables`."""
+    for place in range((int(gems[0]) + 1) * NUM_RESTS):
+        tables[place] = UNREACHED
+    place = 0
+    for colour in range(NUM_COLOURS):
+        heap = 0
+        for shape in range(NUM_SHAPES):
+            heap += _num_in_cell(gems, shown, colour, shape)
+        place = LARGEST_SET * place + heap % LARGEST_SET
+    tables[place] = 0
+
+
+@rule
+def _decide_shape(gems, shown, shape, left, tables, table, choices):  # type: ignore[no-untyped-def]
+    """From each situation, try all a shape may take, with 0 or more diamonds. Changes `tables` and `choices`."""
+    diamonds = int(gems[0])
+    size = (diamonds + 1) * NUM_RESTS
+    following = table + TABLE_SIZE
+    for place in range(size):
+        tables[following + place] = UNREACHED
+    least = -(left << SIXES_SHIFT)  # Who leaves more cards than that is out.
+    most_0 = min(LARGEST_SET - 1, _num_in_cell(gems, shown, 0, shape))
+    most_1 = min(LARGEST_SET - 1, _num_in_cell(gems, shown, 1, shape))
+    most_2 = min(LARGEST_SET - 1, _num_in_cell(gems, shown, 2, shape))
+    for place in range(size):
+        before = tables[table + place]
+        if before == UNREACHED:
+            continue
+        diamonds_left = diamonds - place // NUM_RESTS
+        for take_0 in range(most_0 + 1):
+            step_0 = _lower_rest(place // 36 % 6, take_0) * 36
+            for take_1 in range(most_1 + 1):
+                step_1 = step_0 + _lower_rest(place // 6 % 6, take_1) * 6
+                for take_2 in range(most_2 + 1):
+                    to = following + place + step_1 + _lower_rest(place % 6, take_2)
+                    heap = take_0 + take_1 + take_2
+                    for more in range(diamonds_left + 1):
+                        worth = before + HEAP_WORTH[heap + more]
+                        if worth >= least and worth > tables[to]:
+                            tables[to] = worth
+                            choices[to] = place << 12 | more << 9 | take_2 << 6 | take_1 << 3 | take_0
+                        to += NUM_RESTS
+
+
+@rule
+def _lower_rest(rest, taken):  # type: ignore[no-untyped-def]
+    """Return by how much a rest changes when cards are taken from its heap, modulo 6."""
+    return -taken if taken <= rest else LARGEST_SET - taken
+
+
+@rule
+def _end(diamonds, left, tables, table):  # type: ignore[no-untyped-def]
+    """Put what is left of the diamonds onto the colours' heaps; return the best worth, its place, the diamonds."""
+    best = UNREACHED
+    best_place = 0
+    best_diamonds = 0
+    least = -(left << SIXES_SHIFT)
+    for place in range((diamonds + 1) * NUM_RESTS):
+        before = int(tables[table + place])
+        if before == UNREACHED:
+            continue
+        unused = diamonds - place // NUM_RESTS
+        for more_0 in range(unused + 1):
+            for more_1 in range(unused - more_0 + 1):
+                more_2 = unused - more_0 - more_1
+                worth = before + int(HEAP_WORTH[place // 36 % 6 + more_0])
+                worth += int(HEAP_WORTH[place // 6 % 6 + more_1]) + int(HEAP_WORTH[place % 6 + more_2])
+                if worth >= least and worth > best:
+                    best = worth
+                    best_place = place
+                    best_diamonds = more_2 << 6 | more_1 << 3 | more_0
+    return best, best_place, best_diamonds
+
+
+@rule
+def _digit(choice, number):  # type: ignore[no-untyped-def]
+    return (choice >> (CHOICE_BITS * number)) & 7
+
+
+@rule
+def _num_in_cell(gems, shown, colour, shape):  # type: ignore[no-untyped-def]
+    return int(gems[1 + NUM_SHAPES * colour + shape]) if (shown >> colour) & 1 else 0
+
+
+@rule
+def _num_in_shape(gems, shown, shape):  # type: ignore[no-untyped-def]
+    total = 0
+    for colour in range(NUM_COLOURS):
+        total += _num_in_cell(gems, shown, colour, shape)
+    return total
+
+
+@rule
+def _num_cards(gems, shown):  # type: ignore[no-untyped-def]
+    total = int(gems[0])
+    for shape in range(NUM_SHAPES):
+        total += _num_in_shape(gems, shown, shape)
+    return total

@@ -1,0 +1,186 @@
+"""What a seat sees of Speedy Gnomes."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from heliodor.core.bits import members
+from heliodor.core.contract import EVERYTHING, NOBODY, States
+from heliodor.core.deck import NO_CARD, UNKNOWN
+from heliodor.games.gnomes.cards import (
+    CARD_CODES,
+    COLOUR_CODES,
+    DECK_NAMES,
+    DIAMOND,
+    LIFTED_BY,
+    NUM_COLOURS,
+    NUM_LAID_KINDS,
+    SHAPE_CODES,
+)
+from heliodor.games.gnomes.notation import legal_texts, score_value
+from heliodor.games.gnomes.questions import colours_that_count, heaps_of, held_kinds, playable_kinds, winners
+from heliodor.games.gnomes.refusals import why_unplayable
+from heliodor.games.gnomes.rules import Phase
+from heliodor.games.gnomes.split import LARGEST_SET
+
+PHASE_NAMES = {
+    Phase.TAKING: "taking",
+    Phase.PLAYING: "playing",
+    Phase.AIMING: "aiming",
+    Phase.DRIVING: "driving",
+    Phase.OVER: "over",
+}
+_HEAP_CODES = (*COLOUR_CODES, *SHAPE_CODES)
+
+
+class Curse(msgspec.Struct):
+    """A cave-in or a fog that lies before a player."""
+
+    card: str  # Card code.
+    by: int  # Seat that laid it.
+    lifted_by: list[str]  # Codes of the cards that lift it (S4, S6).
+
+
+class GemSet(msgspec.Struct):
+    """One set of the best split (S10)."""
+
+    shares: str  # What its gems have in common: a colour R H S or a shape o s t h d m; "D" for diamonds alone.
+    cards: list[str]  # Card codes; diamonds last.
+
+
+class Place(msgspec.Struct):
+    """What lies before one player, and the hand as far as the viewer may know it."""
+
+    cave: bool
+    curses: list[Curse]  # The oldest first.
+    gems: list[str]  # All that were laid: diamonds, then by colour and shape.
+    hidden: list[str]  # Colours that a fog hides: these gems cannot be laid and do not count.
+    sets: list[GemSet]  # The best split of the gems that count now, large sets first.
+    hand: list[str | None]  # Card codes: first those that all know, then the secret ones, or null for each of them.
+    num_known: int  # How many cards in hand all know, because they have seen them being taken.
+
+
+class Blocked(msgspec.Struct):
+    """A card in the hand of who has to act that cannot be played now, and why."""
+
+    card: str  # Card code.
+    rule: str  # "S4".
+    key: str  # Stable name of the reason.
+    reason: str  # The reason in English.
+
+
+class View(msgspec.Struct, kw_only=True):
+    """Speedy Gnomes as one seat sees it."""
+
+    game: str  # The game's id.
+    seat: int  # Whose view this is: a seat, −1 a spectator, −2 everything.
+    players: int
+    first: int  # Seat that begins every round.
+    to_act: int  # Seat that decides next, −1 when the match is over.
+    phase: str  # taking, playing, aiming (a curse is out), driving (a wind is out) or over.
+    over: bool
+    scores: list[list[int]]  # By seat: sets of six, five, four, three, two, one, if it were scored now.
+    winners: list[int]  # Seats; empty until the match is over.
+    legal: list[str]  # For who has to act: all legal actions.
+    blocked: list[Blocked] | None  # For who has to act: cards in hand that cannot be played; null for others.
+    deck_option: str  # three_shapes or six_shapes.
+    last_round: str  # finish or full (S9).
+    round_number: int  # Counted from 1.
+    rounds_left: int  # The current one included, once the deck is empty; before that 0.
+    deck: int  # Cards left in the deck.
+    open: list[str | None]  # Slots 1, 2, 3: a card code, or null where no card lies.
+    discard: list[str]  # Card codes, in order.
+    pending: str | None  # The curse being aimed or the wind being used.
+    places: list[Place]  # By seat.
+
+
+def render(states: States, index: int, seat: int) -> View:
+    """Return the view of a state that has been hidden from the seat."""
+    state = states[index]
+    over = bool(state.phase == Phase.OVER)
+    to_act = NOBODY if over else int(state.turn)
+    sees_choices = not over and seat in (to_act, EVERYTHING)
+    scores, places = [], []
+    for owner in range(int(state.players)):
+        score, sets = split_of(states, index, owner)
+        scores.append(score)
+        places.append(_place_of(states, index, owner, sets))
+    return View(
+        game="gnomes",
+        seat=seat,
+        players=int(state.players),
+        first=int(state.first),
+        to_act=to_act,
+        phase=PHASE_NAMES[Phase(state.phase)],
+        over=over,
+        scores=scores,
+        winners=members(winners(states, index)) if over else [],
+        legal=legal_texts(states, index) if sees_choices else [],
+        blocked=_blocked_cards(states, index) if sees_choices else None,
+        deck_option=DECK_NAMES[state.deck_option],
+        last_round="full" if state.full_last_round else "finish",
+        round_number=int(state.round_number),
+        rounds_left=int(state.rounds_left),
+        deck=len(state.deck) - int(state.deck_pos),
+        open=[_code_or_none(card) for card in state.open_cards],
+        discard=_codes(state.discard, 0),
+        pending=_code_or_none(state.pending),
+        places=places,
+    )
+
+
+def split_of(states: States, index: int, seat: int) -> tuple[list[int], list[GemSet]]:
+    """Return a seat's score, and the sets of its best split (S10), large ones first."""
+    heaps = np.zeros(len(_HEAP_CODES) * NUM_LAID_KINDS, np.int64)
+    score = score_value(heaps_of(states, index, seat, heaps))
+    sets = []
+    for heap, shares in zip(heaps.reshape(len(_HEAP_CODES), NUM_LAID_KINDS), _HEAP_CODES, strict=True):
+        diamonds, *gems = _codes(heap[:1], DIAMOND), *_codes(heap[1:], DIAMOND + 1)
+        cards = [*gems, *diamonds]
+        for start in range(0, len(cards), LARGEST_SET):
+            chosen = cards[start : start + LARGEST_SET]
+            sets.append(GemSet("D" if set(chosen) == {"D"} else shares, chosen))
+    return score, sorted(sets, key=lambda gem_set: -len(gem_set.cards))
+
+
+def _place_of(states: States, index: int, seat: int, sets: list[GemSet]) -> Place:
+    state = states[index]
+    shown = colours_that_count(states, index, seat)
+    return Place(
+        cave=bool(state.caves[seat]),
+        curses=_curses_before(state, seat),
+        gems=_codes(state.gems[seat], DIAMOND),
+        hidden=[COLOUR_CODES[colour] for colour in range(NUM_COLOURS) if not shown >> colour & 1],
+        sets=sets,
+        hand=[_code_or_none(card) for card in state.hand[seat][: int(state.hand_size[seat])]],
+        num_known=int(state.num_known[seat]),
+    )
+
+
+def _curses_before(state: np.record, seat: int) -> list[Curse]:
+    curses = []
+    for place in range(int(state.num_curses[seat])):
+        curse = int(state.curses[seat, place])
+        cures = [CARD_CODES[kind] for kind in members(int(LIFTED_BY[curse]))]
+        curses.append(Curse(CARD_CODES[curse], int(state.cursed_by[seat, place]), cures))
+    return curses
+
+
+def _blocked_cards(states: States, index: int) -> list[Blocked]:
+    if states[index].phase != Phase.PLAYING:
+        return []
+    blocked = []
+    for kind in members(held_kinds(states, index) & ~playable_kinds(states, index)):
+        refusal = why_unplayable(states, index, kind)
+        blocked.append(Blocked(CARD_CODES[kind], refusal.rule, refusal.key, refusal.message))
+    return blocked
+
+
+def _codes(counts: np.ndarray, first_kind: int) -> list[str]:
+    """Return the codes of so many cards of each kind from `first_kind` on."""
+    return [CARD_CODES[first_kind + place] for place, count in enumerate(counts) for _ in range(int(count))]
+
+
+def _code_or_none(card: int) -> str | None:
+    return None if card in (NO_CARD, UNKNOWN) else CARD_CODES[card]

@@ -1,0 +1,79 @@
+"""English words for cards and sets; other languages fill the same facts into their own sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heliodor.games.gnomes.cards import (
+    CAVE,
+    CAVE_IN,
+    DIAMOND,
+    FOG_0,
+    FOG_DRIVEN_OFF_BY,
+    FOG_HIDES,
+    GEM_0,
+    NUM_SHAPES,
+    WIND_0,
+)
+
+FOG_NAMES = ("orange fog", "green fog", "purple fog")
+WIND_NAMES = ("red wind", "yellow wind", "blue wind")
+GEM_NAMES = ("ruby", "heliodor", "sapphire")
+GEM_PLURALS = ("rubies", "heliodors", "sapphires")
+SHAPE_NAMES = ("round", "square", "triangular", "hexagonal", "drop-shaped", "marquise-cut")
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def card_name(kind: int) -> str:
+    """Return "orange fog" or "round ruby"."""
+    if kind >= GEM_0:
+        colour, shape = divmod(kind - GEM_0, NUM_SHAPES)
+        return f"{SHAPE_NAMES[shape]} {GEM_NAMES[colour]}"
+    if kind >= WIND_0:
+        return "diamond" if kind == DIAMOND else WIND_NAMES[kind - WIND_0]
+    if kind >= FOG_0:
+        return FOG_NAMES[kind - FOG_0]
+    return "cave" if kind == CAVE else "cave-in"
+
+
+def with_article(kind: int) -> str:
+    """Return "an orange fog" or "a round ruby"."""
+    name = card_name(kind)
+    return f"{'an' if name[0] in 'aeio' else 'a'} {name}"
+
+
+def curse_effect(curse: int) -> str:
+    """Return what cannot be laid under a curse: "rubies or heliodors"."""
+    return "gems" if curse == CAVE_IN else joined([GEM_PLURALS[colour] for colour in FOG_HIDES[curse - FOG_0]], "or")
+
+
+def curse_cure(curse: int) -> str:
+    """Return what lifts a curse: "a red wind or a yellow wind"."""
+    if curse == CAVE_IN:
+        return "a cave"
+    return joined([f"a {WIND_NAMES[wind]}" for wind in FOG_DRIVEN_OFF_BY[curse - FOG_0]], "or")
+
+
+def score_text(score: Sequence[int]) -> str:
+    """Return "two sets of six, one of five and three of one" for the numbers of sets of six, five, …, one."""
+    parts: list[str] = []
+    for size, count in zip(range(len(score), 0, -1), score, strict=True):
+        if count:
+            noun = ("set of" if count == 1 else "sets of") if not parts else "of"
+            parts.append(f"{number(count)} {noun} {number(size)}")
+    return joined(parts) or "no sets"
+
+
+def number(count: int) -> str:
+    """Return "three" or "12"."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return "three cards" or "one card"."""
+    return f"{number(count)} {noun if count == 1 else noun + 's'}"
+
+
+def joined(parts: Sequence[str], word: str = "and") -> str:
+    """Return "a, b and c"."""
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)

@@ -1,0 +1,32 @@
+"""Luz: foretell how many tricks you take with a hand that all the others see. The rules: docs/rules/luz.md."""
+
+from heliodor.core.contract import Game, Option
+from heliodor.games.luz import drawing, encoding, notation, questions, refusals, rules, story, view
+
+GAME = Game(
+    id="luz",
+    title="Luz",
+    version=1,
+    history={1: "First version."},
+    min_players=3,
+    max_players=5,
+    options=(
+        Option(
+            name="bead_supply",
+            default="unlimited",
+            choices=("unlimited", "box"),
+            rule="L4",
+            summary="bet beads: as many as one likes, or the 15 of the box for all bets of a deal together",
+        ),
+    ),
+    card_codes=notation.CARD_CODES,
+    rule_letter="L",
+    rules=rules,
+    encoding=encoding,
+    questions=questions.QUESTIONS,
+    notation=notation,
+    refusals=refusals,
+    view=view,
+    story=story,
+    drawing=drawing,
+)

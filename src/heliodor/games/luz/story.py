@@ -1,0 +1,129 @@
+"""What happened in Luz."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from heliodor.core.bits import members
+from heliodor.core.contract import NOBODY, Event, States
+from heliodor.core.deck import NO_CARD
+from heliodor.games.luz.notation import CARD_CODES
+from heliodor.games.luz.questions import winners
+from heliodor.games.luz.rules import BID_0, HAND_SIZE, NO_COLOUR, NUM_DEALS, NUM_VALUES, PLAY_0, TRUMP, Phase
+from heliodor.games.luz.words import COLOUR_NAMES, card_name, counted, joined, number, signed
+
+
+def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
+    """Return the events of one action; both states are hidden from the same reader."""
+    if steps[0] < PLAY_0:
+        return _tell_bid(before[0], steps[0] - BID_0, after[0])
+    was, now = before[0], after[0]
+    seat = int(was.turn)
+    has_ended_trick = now.trick[seat] == NO_CARD
+    card = int(now.last_trick[seat] if has_ended_trick else now.trick[seat])
+    events = [_tell_play(was, steps[0] - PLAY_0, card)]
+    if has_ended_trick:
+        events.append(_tell_trick(was, now))
+    if now.phase == Phase.OVER:
+        events += [*_tell_points(was, now), _tell_end(after)]
+    elif now.deal > was.deal:
+        events += [*_tell_points(was, now), _tell_deal(now)]
+    return events
+
+
+def _tell_bid(was: np.record, bid: int, now: np.record) -> list[Event]:
+    """Tell of a bet, and of the sum of all when it was the last (L4)."""
+    seat = int(was.turn)
+    beads, safety = divmod(bid, 2)
+    bead = " and takes the safety bead" if safety else ""
+    text = f"{{{seat}}} bets on {counted(beads, 'trick')}{bead}."
+    events = [Event("luz.bid", seat, {"bid": beads, "safety": bool(safety)}, text)]
+    if now.phase == Phase.PLAYING:
+        total = sum(int(beads) for beads in now.bid[int(now.deal) - 1][: int(now.players)])
+        leader = int(now.leader)
+        text = f"All bets are made, on {_sum_of_bets(total)}; {{{leader}}} leads the first trick."
+        events.append(Event("luz.bets_made", NOBODY, {"total": total, "leader": leader}, text))
+    return events
+
+
+def _sum_of_bets(total: int) -> str:
+    """Compare the bets with the ten tricks that there are."""
+    if total == HAND_SIZE:
+        return "exactly the ten tricks that there are"
+    difference = f"{number(abs(total - HAND_SIZE))} {'more' if total > HAND_SIZE else 'fewer'} than there are"
+    return f"{counted(total, 'trick')} together, {difference}"
+
+
+def _tell_play(was: np.record, slot: int, card: int) -> Event:
+    """Tell which card was turned up, and why it could be played (L5)."""
+    seat = int(was.turn)
+    led = int(was.led)
+    colour = card // NUM_VALUES
+    name = card_name(card)
+    if led == NO_COLOUR:
+        way, text = "lead", f"{{{seat}}} leads the {name}."
+    elif colour == led:
+        way, text = "follow", f"{{{seat}}} follows with the {name}."
+    elif colour == TRUMP:
+        way, text = "trump", f"{{{seat}}} has no {COLOUR_NAMES[led]} and trumps with the {name}."
+    else:
+        way, text = "throw", f"{{{seat}}} has no {COLOUR_NAMES[led]} and throws in the {name}."
+    return Event("luz.play", seat, {"slot": slot + 1, "card": CARD_CODES[card], "way": way}, text)
+
+
+def _tell_trick(was: np.record, now: np.record) -> Event:
+    """Tell who takes the trick, and how that stands against the bet (L6)."""
+    deal = int(was.deal) - 1
+    winner = int(now.last_winner)
+    card = int(now.last_trick[winner])
+    tricks, bid = int(now.tricks[deal, winner]), int(now.bid[deal, winner])
+    facts = {"card": CARD_CODES[card], "tricks": tricks, "bid": bid, "safety": bool(now.safety[deal, winner])}
+    text = f"{{{winner}}} takes the trick with the {card_name(card)}: {number(tricks)} taken, {number(bid)} bet."
+    return Event("luz.trick", winner, facts, text)
+
+
+def _tell_points(was: np.record, now: np.record) -> list[Event]:
+    """Tell for each player what the bet has brought (L7)."""
+    deal = int(was.deal) - 1
+    events = []
+    for seat in range(int(now.players)):
+        bid, tricks = int(now.bid[deal, seat]), int(now.tricks[deal, seat])
+        safety = bool(now.safety[deal, seat])
+        points, score = int(now.points[deal, seat]), int(now.score[seat])
+        facts = {"deal": deal + 1, "bid": bid, "safety": safety, "tricks": tricks, "points": points, "score": score}
+        bet = f"{{{seat}}} bet on {counted(bid, 'trick')}{' with the safety bead' if safety else ''}"
+        result = f"{signed(points)} points, {signed(score).removeprefix('+')} in all."
+        if points > 0:
+            events.append(Event("luz.bet_met", seat, facts, f"{bet} and took {number(tricks)}: {result}"))
+        else:
+            events.append(Event("luz.bet_missed", seat, facts, f"{bet}, but took {number(tricks)}: {result}"))
+    return events
+
+
+def _tell_deal(now: np.record) -> Event:
+    """Tell who deals and who begins (L2, L8)."""
+    deal, players = int(now.deal), int(now.players)
+    dealer = (int(now.first) + deal - 1) % players
+    opener = int(now.leader)
+    reason = ", who leads on points," if deal == NUM_DEALS else ""
+    text = f"Deal {deal} of {NUM_DEALS}: {{{dealer}}} has dealt, and {{{opener}}}{reason} bets first."
+    return Event("luz.deal", NOBODY, {"deal": deal, "dealer": dealer, "opener": opener}, text)
+
+
+def _tell_end(after: States) -> Event:
+    """Tell who has won, and what parted equals (L9)."""
+    now = after[0]
+    scores = [int(score) for score in now.score[: int(now.players)]]
+    in_last_deal = [int(points) for points in now.points[NUM_DEALS - 1]]
+    [winner] = members(winners(after, 0))
+    level = [seat for seat, score in enumerate(scores) if score == scores[winner] and seat != winner]
+    still_level = [seat for seat in level if in_last_deal[seat] == in_last_deal[winner]]
+    tie_break = "marker" if still_level else "deal_4" if level else None
+    text = f"The match is over: {{{winner}}} wins with {signed(scores[winner]).removeprefix('+')} points"
+    if level:
+        others = joined([f"{{{seat}}}" for seat in level])
+        reason = "by the seat, counted from the marker" if still_level else "by more points in deal 4"
+        text += f", ahead of {others} {reason}"
+    return Event("luz.end", NOBODY, {"winners": [winner], "scores": scores, "tie_break": tie_break}, f"{text}.")

@@ -1,0 +1,186 @@
+"""What a seat sees of Luz."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+import numpy as np
+
+from heliodor.core.bits import members
+from heliodor.core.contract import EVERYTHING, NOBODY, States
+from heliodor.core.deck import NO_CARD, UNKNOWN
+from heliodor.games.luz.notation import CARD_CODES, COLOUR_CODES, legal_texts
+from heliodor.games.luz.questions import unseen_cards, winners, winning_seat
+from heliodor.games.luz.rules import (
+    HAND_SIZE,
+    HIGHEST_VALUE,
+    NO_BID,
+    NO_COLOUR,
+    NO_SEAT,
+    NUM_COLOURS,
+    NUM_VALUES,
+    Phase,
+)
+
+PHASE_NAMES = {Phase.BETTING: "betting", Phase.PLAYING: "playing", Phase.OVER: "over"}
+
+
+class Slot(msgspec.Struct):
+    """One of the ten places of a hand; it keeps its number when its card has been played."""
+
+    colour: str  # "R", "Y", "G", "B" or "P": seen by all.
+    card: str | None  # Card code; null if the viewer may not know it, or has seen it and it is gone (L3).
+    played: bool
+
+
+class Bet(msgspec.Struct):
+    """What a player has foretold (L4)."""
+
+    bid: int  # Bet beads, 0 to 10.
+    safety: bool  # With the safety bead.
+
+
+class Deal(msgspec.Struct):
+    """One line of the score sheet."""
+
+    number: int  # 1 to 4.
+    dealer: int  # Seat that dealt it.
+    marker: int  # Seat that had the first-player marker.
+    opener: int  # Seat that bet first and led the first trick: the marker's, in deal 4 the leader's on points (L8).
+    bets: list[Bet | None]  # By seat; null before the bet.
+    tricks: list[int]  # By seat.
+    points: list[int] | None  # By seat; null until the deal is over.
+
+
+class Play(msgspec.Struct):
+    """A card in a trick."""
+
+    seat: int
+    card: str  # Card code.
+
+
+class Trick(msgspec.Struct):
+    """The cards of one trick."""
+
+    leader: int  # Seat that leads or led it.
+    colour: str | None  # The led colour; null while no card lies in the trick.
+    plays: list[Play]  # In the order played.
+    winner: int  # Seat that takes the trick as it lies, or has taken it; −1 while no card lies in it.
+
+
+class View(msgspec.Struct, kw_only=True):
+    """Luz as one seat sees it."""
+
+    game: str  # "luz".
+    seat: int  # Who looks; −1 a spectator, −2 one who may see all.
+    players: int
+    first: int  # Seat that dealt deal 1.
+    to_act: int  # Seat that decides next, −1 when the match is over.
+    phase: str  # "betting", "playing", "over".
+    over: bool
+    scores: list[int]  # By seat: points of the finished deals.
+    winners: list[int]  # Empty until the match is over.
+    legal: list[str]  # Legal actions, for who is to act; else empty.
+    deal: int  # 1 to 4.
+    dealer: int  # Seat that dealt this deal.
+    marker: int  # Seat that has the first-player marker (L8).
+    highest_value: int  # Every colour has the values from 1 to this.
+    bead_supply: str  # Option: "unlimited" or "box".
+    beads_left: int | None  # Bet beads left in the box; null if they do not limit the bets.
+    hands: list[list[Slot]]  # By seat, ten slots each, low to high within a colour.
+    aside: list[str | None]  # The ten cards that are not dealt: null to all players.
+    trick: Trick  # The trick that is being played.
+    last_trick: Trick | None  # The trick that was taken last, be it in the deal before.
+    deals: list[Deal]  # All so far, the present one last.
+    past_hands: list[list[str]]  # By seat: the hands of the last finished deal; empty before that.
+
+
+def render(states: States, index: int, seat: int) -> View:
+    """Return the view of a state that has been hidden from the seat."""
+    state = states[index]
+    players = int(state.players)
+    over = bool(state.phase == Phase.OVER)
+    to_act = NOBODY if over else int(state.turn)
+    number = int(state.deal)
+    deals = [_deal_of(state, deal) for deal in range(1, number + 1)]
+    has_past = state.past_hand[0, 0] != NO_CARD
+    return View(
+        game="luz",
+        seat=seat,
+        players=players,
+        first=int(state.first),
+        to_act=to_act,
+        phase=PHASE_NAMES[Phase(state.phase)],
+        over=over,
+        scores=[int(score) for score in state.score[:players]],
+        winners=members(winners(states, index)) if over else [],
+        legal=legal_texts(states, index) if not over and seat in (to_act, EVERYTHING) else [],
+        deal=number,
+        dealer=deals[-1].dealer,
+        marker=deals[-1].marker,
+        highest_value=int(HIGHEST_VALUE[players]),
+        bead_supply="box" if state.box_beads else "unlimited",
+        beads_left=_beads_left(state),
+        hands=[_hand_of(state, owner, seat) for owner in range(players)],
+        aside=[*_codes(members(unseen_cards(states, index)))] if seat == EVERYTHING else [None] * HAND_SIZE,
+        trick=_present_trick(states, index),
+        last_trick=_last_trick(state) if state.last_leader != NO_SEAT else None,
+        deals=deals,
+        past_hands=[_codes(state.past_hand[owner]) for owner in range(players)] if has_past else [],
+    )
+
+
+def _deal_of(state: np.record, number: int) -> Deal:
+    players = int(state.players)
+    is_finished = number < state.deal or state.phase == Phase.OVER
+    bets = zip(state.bid[number - 1][:players], state.safety[number - 1][:players], strict=True)
+    return Deal(
+        number=number,
+        dealer=(int(state.first) + number - 1) % players,
+        marker=(int(state.first) + number) % players,
+        opener=int(state.opener[number - 1]),
+        bets=[None if bid == NO_BID else Bet(int(bid), bool(safety)) for bid, safety in bets],
+        tricks=[int(tricks) for tricks in state.tricks[number - 1][:players]],
+        points=[int(points) for points in state.points[number - 1][:players]] if is_finished else None,
+    )
+
+
+def _beads_left(state: np.record) -> int | None:
+    if not state.box_beads:
+        return None
+    taken = sum(int(bid) for bid in state.bid[int(state.deal) - 1] if bid != NO_BID)
+    return int(state.box_beads) - taken
+
+
+def _hand_of(state: np.record, owner: int, viewer: int) -> list[Slot]:
+    slots = []
+    for slot in range(HAND_SIZE):
+        colour = next(c for c in range(NUM_COLOURS) if int(state.slots_of[owner, c]) >> slot & 1)
+        played = not int(state.unplayed[owner]) >> slot & 1
+        card = int(state.hand[owner, slot])
+        is_shown = card != UNKNOWN and (not played or viewer == EVERYTHING)
+        slots.append(Slot(COLOUR_CODES[colour], CARD_CODES[card] if is_shown else None, played))
+    return slots
+
+
+def _present_trick(states: States, index: int) -> Trick:
+    state = states[index]
+    colour = None if state.led == NO_COLOUR else COLOUR_CODES[int(state.led)]
+    leader = int(state.leader)
+    return Trick(leader, colour, _plays_of(state.trick, leader, int(state.players)), winning_seat(states, index))
+
+
+def _last_trick(state: np.record) -> Trick:
+    leader = int(state.last_leader)
+    colour = COLOUR_CODES[int(state.last_trick[leader]) // NUM_VALUES]
+    return Trick(leader, colour, _plays_of(state.last_trick, leader, int(state.players)), int(state.last_winner))
+
+
+def _plays_of(trick: np.ndarray, leader: int, players: int) -> list[Play]:
+    order = [(leader + step) % players for step in range(players)]
+    return [Play(seat, CARD_CODES[int(trick[seat])]) for seat in order if trick[seat] != NO_CARD]
+
+
+def _codes(cards: Iterable[int]) -> list[str]:
+    return [CARD_CODES[int(card)] for card in cards]

@@ -1,0 +1,32 @@
+"""Pearl of the East: a race for eight tasks on Nizam's shifting board. The rules: docs/rules/pearl.md."""
+
+from heliodor.core.contract import Game, Option
+from heliodor.games.pearl import drawing, encoding, notation, questions, refusals, rules, story, view
+
+GAME = Game(
+    id="pearl",
+    title="Pearl of the East",
+    version=1,
+    history={1: "First version."},
+    min_players=2,
+    max_players=5,
+    options=(
+        Option(
+            name="stall_limit",
+            default=200,
+            at_least=1,
+            rule="P12",
+            summary="so many turns in a row without a fulfilled task end the match",
+        ),
+    ),
+    card_codes=notation.CARD_CODES,
+    rule_letter="P",
+    rules=rules,
+    encoding=encoding,
+    questions=questions.QUESTIONS,
+    notation=notation,
+    refusals=refusals,
+    view=view,
+    story=story,
+    drawing=drawing,
+)

@@ -1,0 +1,94 @@
+"""The rules for people to read: where the Markdown of docs/rules is, whole books and single paragraphs.
+
+>>> import heliodor.rulebook
+>>> heliodor.rulebook.paragraph("nizam", "N14")
+'**N14.** Should the new cards form a combination, it is not scored and not removed. It lies there as an old one.'
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from heliodor.core.errors import BadOption, HeliodorError, UnknownGame
+from heliodor.games import GAME_IDS
+
+LANGUAGES = ("en", "uk", "ru")
+
+_PACKAGE = Path(__file__).resolve().parent
+_FOLDERS = (_PACKAGE / "rulebook", _PACKAGE.parents[1] / "docs" / "rules")  # In a wheel; in the repository.
+
+
+def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the language that the environment asks for, if the rules are told in it, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # The first that is set decides, as in POSIX.
+        if value := environment.get(name):
+            language = re.split(r"[_.@-]", value.lower())[0]
+            return language if language in LANGUAGES else "en"
+    return "en"
+
+
+@cache
+def read(game_id: str, language: str = "en") -> str:
+    """Return the rules of a game as Markdown."""
+    if game_id not in GAME_IDS:
+        raise UnknownGame(f"there is no game {game_id!r}; the games are {', '.join(GAME_IDS)}")
+    if language not in LANGUAGES:
+        raise BadOption(f"the rules are not told in {language!r}; the languages are {', '.join(LANGUAGES)}")
+    name = f"{game_id}.md" if language == "en" else f"{game_id}.{language}.md"
+    for folder in _FOLDERS:
+        if (folder / name).is_file():
+            return (folder / name).read_text(encoding="utf-8")
+    raise HeliodorError(f"the rules of {game_id} are not installed: there is no {name} in {_FOLDERS[0]}")
+
+
+def paragraph(game_id: str, rule: str, language: str = "en") -> str:
+    """Return the paragraph of one rule number, as Markdown on one line.
+
+    Rules of all games (G1, G2, …) have no paragraph of their own; theirs is the one that names them.
+    """
+    rule = rule.upper()
+    items = _list_items(read(game_id, language))
+    for item in items:
+        if item.startswith(f"**{rule}.**"):
+            return item
+    for item in items:
+        if rule.startswith("G") and re.search(rf"\({rule}\)", item):
+            return item
+    raise BadOption(f"{game_id} has no rule {rule[:20]!r}; its rules are {_numbers(items)}")
+
+
+def section(game_id: str, number: int, language: str = "en") -> str:
+    """Return one of the book's sections, counted from 0; the one before the first heading is section 0."""
+    return re.split(r"^## ", read(game_id, language), flags=re.MULTILINE)[number]
+
+
+def introduction(game_id: str, language: str = "en") -> str:
+    """Return what the book says first: the game in a few sentences."""
+    return section(game_id, 0, language).split("\n\n")[1].replace("\n", " ")
+
+
+def notation(game_id: str, language: str = "en") -> str:
+    """Return the section on how actions are written, as Markdown; it stands before the credits."""
+    return "## " + section(game_id, -2, language)
+
+
+def _list_items(text: str) -> list[str]:
+    """Return the items of all lists, each on one line."""
+    found = re.findall(r"^- (.*(?:\n  .*)*)", text, flags=re.MULTILINE)
+    return [" ".join(item.split()) for item in found]
+
+
+def _numbers(items: list[str]) -> str:
+    """Return the numbers of all rules in a book: "N4, N6 to N9, P1 to P13"."""
+    numbers = [match.groups() for item in items if (match := re.match(r"\*\*([A-Z])(\d+)\.\*\*", item))]
+    runs: list[tuple[str, int, int]] = []
+    for letter, number in sorted((letter, int(digits)) for letter, digits in numbers):
+        if runs and runs[-1][0] == letter and runs[-1][2] == number - 1:
+            runs[-1] = (letter, runs[-1][1], number)
+        else:
+            runs.append((letter, number, number))
+    return ", ".join(f"{c}{low}" if low == high else f"{c}{low} to {c}{high}" for c, low, high in runs)

@@ -1,0 +1,127 @@
+"""What a person can do now: the legal actions as a short list, and what was typed as one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from heliodor.core.shifting.drawing import draw_cards
+from heliodor.core.shifting.notation import ANY_THREE, COLUMNS, KIND_CODES, ROWS
+from heliodor.core.shifting.view import BoardView
+from heliodor.terminal.words import coloured_names
+
+_SHIFT = re.compile(r"([1-5][<>]|[a-e][\^v])(?::([A-Z]*))?", re.IGNORECASE)
+_OWN_NUMBER = re.compile(r"(\w+) (\d+\+?)")
+_GROUPS = ("", "pay one", "pay three")  # Headings, in the order in which they are listed: how a shift is paid.
+
+
+class Choice(NamedTuple):
+    """One thing that a person can do."""
+
+    label: str  # What may be typed instead of the action; empty if its own number is enough.
+    action: str  # As in records; `b^:???` for a shift whose three cards are still to be named.
+    group: str  # Choices of one group are listed together, under this heading if it is not empty.
+    note: str  # What it means or costs, in markup.
+
+
+def list_choices(view: Any, names: Sequence[str]) -> list[Choice]:
+    """Return the choices of the viewer, who is to act, numbered from 1.
+
+    But where actions have numbers of their own ("bid 3", "play 7"), there are no others, so that 7 can mean
+    nothing but slot 7.
+    """
+    meanings = [(*_meaning(view, action, names), action) for action in view.legal]
+    meanings.sort(key=lambda meaning: _GROUPS.index(meaning[0]))
+    is_numbered = not has_own_numbers(view)
+    return [
+        Choice(str(number) if is_numbered else "", action, group, note)
+        for number, (group, note, action) in enumerate(meanings, 1)
+    ]
+
+
+def has_own_numbers(view: Any) -> bool:
+    """Tell whether a number alone means the action with that number in it."""
+    return any(_OWN_NUMBER.fullmatch(action) for action in view.legal)
+
+
+def shown_action(action: str) -> str:
+    """Return an action as the list shows it."""
+    return action.removesuffix(f":{ANY_THREE}")
+
+
+def understand(line: str, view: Any, names: Sequence[str]) -> str:
+    """Return the action that a line means; a line that means none is returned as it is, to be refused."""
+    typed = " ".join(line.split())
+    for choice in list_choices(view, names):
+        if typed and typed == choice.label:
+            return choice.action
+    for action in view.legal:
+        if typed.casefold() in (action.casefold(), shown_action(action).casefold()):
+            return str(action)
+    verbs = {found[1] for action in view.legal if (found := _OWN_NUMBER.fullmatch(action))}
+    if len(verbs) == 1 and re.fullmatch(r"[0-9]{1,2}\+?", typed):
+        return f"{verbs.pop()} {typed}"
+    if isinstance(view, BoardView) and (shift := _SHIFT.fullmatch(typed.replace(" ", ""))):
+        return _tidy_shift(shift[1].lower(), shift[2])
+    return typed
+
+
+def needs_payment(action: str) -> bool:
+    """Tell whether three cards have still to be named."""
+    return action.endswith(ANY_THREE)
+
+
+def with_payment(action: str, cards: str) -> str:
+    """Return a shift with the cards that were named for it, in any order and case."""
+    return _tidy_shift(shown_action(action), "".join(re.findall(r"\w", cards)))
+
+
+def _tidy_shift(shift: str, cards: str | None) -> str:
+    if cards is None:
+        return shift
+    order = "".join(KIND_CODES)
+    return f"{shift}:{''.join(sorted(cards.upper(), key=lambda code: order.find(code)))}"
+
+
+def _meaning(view: Any, action: str, names: Sequence[str]) -> tuple[str, str]:
+    """Return the group and the note of an action."""
+    if isinstance(view, BoardView):
+        return _meaning_of_shift(view, action)
+    if view.game == "gnomes":
+        return "", _note_on_cards(view, action, names)
+    if view.phase == "playing":
+        colour = view.hands[view.seat][int(action.split()[1]) - 1].colour
+        return "", f"{colour}?"
+    return "", ""
+
+
+def _meaning_of_shift(view: BoardView, action: str) -> tuple[str, str]:
+    """Return what a shift costs."""
+    if needs_payment(action):
+        return "pay three", ""
+    if not _SHIFT.fullmatch(action):
+        return "", ""
+    line, way = action
+    if line in ROWS:
+        code = view.board[ROWS.index(line)][0 if way == "<" else -1]
+    else:
+        code = view.board[0 if way == "^" else -1][COLUMNS.index(line)]
+    return "pay one", draw_cards(code)
+
+
+def _note_on_cards(view: Any, action: str, names: Sequence[str]) -> str:
+    """Return the cards and the player of an action of Speedy Gnomes in words."""
+    from heliodor.games.gnomes.cards import CARD_CODES
+    from heliodor.games.gnomes.words import card_name
+
+    verb, *words = action.split()
+    notes = []
+    for word in words:
+        if verb == "take" and word.isdigit():
+            word = view.open[int(word) - 1]
+        if word in CARD_CODES:
+            notes.append(card_name(CARD_CODES.index(word)))
+        elif word.isdigit():
+            notes.append(coloured_names(names)[int(word)])
+    return ", ".join(notes)

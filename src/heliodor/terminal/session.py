@@ -1,0 +1,346 @@
+"""A match in the terminal: one person against bots."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Mapping
+from itertools import groupby
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from heliodor import rulebook
+from heliodor.core.contract import NOBODY, Game, OptionValue
+from heliodor.core.errors import BadAction, HeliodorError, IllegalAction
+from heliodor.games import GAME_IDS, get_game
+from heliodor.match import Match, new_match
+from heliodor.terminal.bots import BOTS, Bot
+from heliodor.terminal.choices import Choice, has_own_numbers, list_choices, needs_payment, shown_action, understand, with_payment
+from heliodor.terminal.words import coloured_names, printable_name, sentence
+from heliodor.warm import warm_game
+
+BOT_NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
+FEWEST_STORY_LINES = 3  # Shown even where they push the line above them off the screen.
+PROMPT_LINES = 2  # The line above the story, and the one where a person types.
+COMMANDS = {
+    "help": "this page",
+    "legal": "every legal action in full",
+    "table": "the table again",
+    "story": "all that happened since you acted last",
+    "rules N8": "a rule; without a number the whole book",
+    "save FILE": "add the match so far to a file of records",
+    "quit": "leave the match (also Ctrl-D and Ctrl-C)",
+}
+
+
+class Quit(Exception):
+    """The person has had enough."""
+
+
+def ask_game(console: Console) -> Game:
+    """Ask which game to play."""
+    console.print("Which game shall it be?\n")
+    games = [get_game(game_id) for game_id in GAME_IDS]
+    names: dict[str, Game] = {}
+    for number, game in enumerate(games, 1):
+        names |= {str(number): game, game.id: game, game.title.casefold(): game}
+        console.print(f"  [bold]{number}[/] {game.title:<20} [dim]{_players_range(game)} players[/]")
+    console.print()
+    while (typed := read_line(console).casefold()) not in names:
+        console.print(f"Type a number from 1 to {len(games)} or a name: {', '.join(GAME_IDS)}.")
+    return names[typed]
+
+
+def ask_players(console: Console, game: Game) -> int:
+    """Ask how many play."""
+    console.print(f"How many players, {_players_range(game)}? Enter for {default_players(game)}.")
+    numbers = {str(number): number for number in game.players} | {"": default_players(game)}
+    while (typed := read_line(console)) not in numbers:
+        console.print(f"{game.title} takes {_players_range(game)} players.")
+    return numbers[typed]
+
+
+def default_players(game: Game) -> int:
+    """Return how many play if nobody says: the fewest that play against each other."""
+    return max(2, game.min_players)
+
+
+def read_line(console: Console) -> str:
+    """Return what a person types; raise Quit at the end of the input or on Ctrl-C."""
+    console.file.flush()
+    try:
+        return input("> ").strip()
+    except (EOFError, KeyboardInterrupt):
+        console.print()
+        raise Quit from None
+
+
+def _players_range(game: Game) -> str:
+    return f"{game.min_players} to {game.max_players}"
+
+
+class Session:
+    """Matches of one game, one after another, until the person has had enough."""
+
+    def __init__(
+        self,
+        console: Console,
+        game: Game,
+        options: Mapping[str, OptionValue],
+        *,
+        seat: int = 0,
+        seed: int | None = None,
+        name: str = "Guest",
+        record: str | None = None,
+    ) -> None:
+        players = int(options["players"])
+        if not 0 <= seat < players:
+            raise HeliodorError(f"there is no seat {seat}; with {players} players the seats are 0 to {players - 1}")
+        self._console = console
+        self._game = game
+        self._options = dict(options)
+        self._seat = seat
+        self._seed = seed
+        self._record = record  # File that every match is added to when it ends or is left.
+        others = [bot for bot in BOT_NAMES if bot != name]
+        self._names = others[:seat] + [printable_name(name)] + others[seat : players - 1]
+        self._story: list[tuple[int, list[str]]] = []  # Since the person acted last: who acted, and the sentences.
+        self._commands: dict[str, Callable[[Match, str], None]] = {
+            "help": self._help,
+            "?": self._help,
+            "legal": self._show_legal,
+            "table": self._show_table,
+            "story": self._show_story,
+            "rules": self._show_rules,
+            "save": self._save,
+        }
+
+    def run(self) -> None:
+        """Play until the person leaves."""
+        if sys.stdin.isatty():
+            import readline  # noqa: F401 (gives `input` its line editing)
+        self._prepare()
+        self._introduce()
+        try:
+            while True:
+                self._play_match()
+                if self._seed is not None:
+                    self._seed += 1  # Another match, and still the same each time.
+                self._console.print("Another match? [bold]y[/] or [bold]n[/]")
+                if read_line(self._console).casefold() not in ("", "y", "yes"):
+                    break
+        except Quit:
+            pass
+        self._console.print("Good-bye!")
+
+    def _prepare(self) -> None:
+        """Load the rules, or compile them the first time, while saying so."""
+        with self._console.status("") as status:
+            warm_game(
+                self._game, lambda what: status.update(f"Getting the rules ready (long only once) … [dim]{what}[/]")
+            )
+
+    def _introduce(self) -> None:
+        names = coloured_names(self._names)
+        others = [name for seat, name in enumerate(names) if seat != self._seat]
+        verb = "acts" if len(others) == 1 else "act"
+        against = f"against {_listed(others)}, who {verb} at random" if others else "alone"
+        self._console.rule(f"[bold]{self._game.title}[/]")
+        self._console.print(rulebook.introduction(self._game.id))
+        self._console.print(f"You are {names[self._seat]} and play {against}. Type [bold]help[/] at any time.")
+
+    # --- One match ------------------------------------------------------------------------------------------------
+
+    def _play_match(self) -> None:
+        match = new_match(self._game.id, seed=self._seed, names=self._names, **self._options)  # type: ignore[arg-type]
+        bots = self._make_bots(match.players)
+        self._story = [(NOBODY, [f"{coloured_names(self._names)[match.to_act]} acts first."])]
+        try:
+            while not match.over:
+                if match.to_act == self._seat:
+                    self._decide(match)
+                else:
+                    self._tell(match, bots[match.to_act].choose(match))
+        except Quit:
+            self._console.print("The match stays unfinished.")
+            raise
+        finally:
+            if self._record is not None and match.ply:
+                self._save(match, self._record)
+        self._show_end(match)
+
+    def _make_bots(self, players: int) -> list[Bot]:
+        chance = random.Random(self._seed)
+        return [BOTS["random"](chance.getrandbits(64)) for _ in range(players)]
+
+    def _tell(self, match: Match, text: str) -> None:
+        """Play an action and note what the person learns from it."""
+        seat = match.to_act
+        told = [sentence(event, self._names) for event in match.tell(text, self._seat)]
+        if self._story and self._story[-1][0] == seat:
+            self._story[-1][1].extend(told)
+        else:
+            self._story.append((seat, told))
+
+    def _decide(self, match: Match) -> None:
+        """Let the person act, after as many commands and refused attempts as it takes."""
+        self._show_screen(match)
+        view = match.view(self._seat)
+        while True:
+            line = read_line(self._console)
+            word, _, rest = line.partition(" ")
+            if word.casefold() in ("quit", "exit"):
+                raise Quit
+            if word.casefold() in self._commands:
+                self._commands[word.casefold()](match, rest.strip())
+                continue
+            if not line:
+                if len(view.legal) > 1:
+                    self._console.print("Type an action from the list, its number, or [bold]help[/].")
+                    continue
+                line = view.legal[0]
+            text = self._with_cards(match, understand(line, view, self._names))
+            if text and self._is_played(match, text):
+                return
+
+    def _with_cards(self, match: Match, action: str) -> str:
+        """Ask for the three cards that pay, unless there is only one way to pay; empty if the person steps back."""
+        if not needs_payment(action):
+            return action
+        shift = shown_action(action)
+        ways = [text for text in match.legal() if text.startswith(f"{shift}:")]
+        if len(ways) == 1:
+            return ways[0]
+        self._console.print(f"Which three cards pay for {shift}? Like [bold]{ways[0][-3:]}[/]; Enter to step back.")
+        cards = read_line(self._console)
+        return with_payment(action, cards) if cards else ""
+
+    def _is_played(self, match: Match, text: str) -> bool:
+        """Play an action, or say why not."""
+        earlier, self._story = self._story, []
+        try:
+            self._tell(match, text)
+        except IllegalAction as error:
+            self._console.print(Text(f"Not allowed by {error.rule}: {error.message}."), style="red")
+            self._console.print(f"[dim]rules {error.rule} shows the rule, legal what is allowed.[/]")
+        except BadAction as error:
+            self._console.print(Text(f"{error}."), style="red")
+        else:
+            return True
+        self._story = earlier
+        return False
+
+    # --- What the person sees -----------------------------------------------------------------------------------------
+
+    def _show_screen(self, match: Match) -> None:
+        """Print what happened, the table and the choices; the story gives way if the screen is small."""
+        table = match.draw(self._seat)
+        choices = self._draw_choices(match)
+        story = [line for paragraph in self._paragraphs() for line in self._wrapped(paragraph)]
+        if self._console.is_terminal:
+            room = self._console.height - self._height(choices) - PROMPT_LINES
+            if self._height(table) + FEWEST_STORY_LINES > room:
+                table = "\n".join(line for line in table.split("\n") if line)
+            room_for_story = max(FEWEST_STORY_LINES, room - self._height(table))
+            if len(story) > room_for_story:
+                story = [Text("… (story tells all of it)", style="dim"), *story[1 - room_for_story :]]
+        self._console.rule(style="dim")
+        self._console.print(Group(*story))
+        self._console.print(table)
+        self._console.print(choices)
+
+    def _draw_choices(self, match: Match) -> RenderableType:
+        view = match.view(self._seat)
+        choices = list_choices(view, self._names)
+        if len(choices) == 1:
+            return Text.from_markup(f"\nThere is only one thing to do: [bold]{choices[0].action}[/]. Press Enter.")
+        grid = Table.grid(padding=(0, 2))
+        for group, members in groupby(choices, key=lambda choice: choice.group):
+            grid.add_row(Text(group, style="dim"), Columns(map(_draw_choice, members), padding=(0, 2)))
+        hint = " [dim](a number alone will do)[/]" if has_own_numbers(view) else ""
+        heading = Text.from_markup(f"{coloured_names(self._names)[self._seat]}, you can{hint}")
+        return Group("", heading, Padding(grid, (0, 2)))
+
+    def _paragraphs(self) -> list[str]:
+        """Return the story since the last decision; short turns share a paragraph."""
+        paragraphs: list[str] = []
+        is_open = False
+        for _, turn in self._story:
+            text = " ".join(turn)
+            if is_open and len(turn) == 1:
+                paragraphs[-1] += f" {text}"
+            else:
+                paragraphs.append(text)
+            is_open = len(turn) == 1
+        return paragraphs
+
+    def _wrapped(self, paragraph: str) -> list[Text]:
+        return list(Text.from_markup(paragraph).wrap(self._console, self._console.width))
+
+    def _height(self, renderable: RenderableType) -> int:
+        return len(self._console.render_lines(renderable))
+
+    def _show_end(self, match: Match) -> None:
+        self._console.rule(style="dim")
+        for paragraph in self._paragraphs():
+            self._console.print(paragraph)
+        self._console.print(match.draw(self._seat))
+        if match.players > 1:
+            won = self._seat in match.winners
+            self._console.print("\n[bold]You have won![/]" if won else "\nThis one went to somebody else.")
+
+    # --- Commands -----------------------------------------------------------------------------------------------------
+
+    def _help(self, match: Match, rest: str) -> None:
+        self._console.print(Markdown(rulebook.notation(self._game.id)))
+        self._console.print("\nBesides actions and the numbers of the list, you can type:")
+        width = max(map(len, COMMANDS))
+        for command, meaning in COMMANDS.items():
+            self._console.print(f"  [bold]{command:<{width}}[/]  {meaning}")
+
+    def _show_legal(self, match: Match, rest: str) -> None:
+        self._console.print(Columns(match.legal(), padding=(0, 2)))
+
+    def _show_table(self, match: Match, rest: str) -> None:
+        self._console.print(match.draw(self._seat))
+        self._console.print(self._draw_choices(match))
+
+    def _show_story(self, match: Match, rest: str) -> None:
+        for paragraph in self._paragraphs() or ["Nothing yet."]:
+            self._console.print(paragraph)
+
+    def _show_rules(self, match: Match, rest: str) -> None:
+        language = rulebook.preferred_language()
+        try:
+            text = rulebook.paragraph(self._game.id, rest, language) if rest else rulebook.read(self._game.id, language)
+        except HeliodorError as error:
+            self._console.print(Text(f"{error}."))
+            return
+        self._console.print(Markdown(text))
+
+    def _save(self, match: Match, rest: str) -> None:
+        if not rest:
+            self._console.print("Name a file: [bold]save match.jsonl[/]")
+            return
+        try:
+            match.save(Path(rest).expanduser())
+        except (OSError, ValueError, RuntimeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            self._console.print(Text(f"Cannot write {rest}: {reason}."))
+            return
+        self._console.print(Text(f"Saved in {rest}."))
+
+
+def _draw_choice(choice: Choice) -> Text:
+    label = f"[dim]{choice.label}[/] " if choice.label else ""
+    return Text.from_markup(f"{label}[bold]{shown_action(choice.action)}[/] {choice.note}")
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

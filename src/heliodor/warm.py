@@ -1,0 +1,62 @@
+"""Compile or load everything beforehand, so that nobody waits for the compiler later."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from heliodor.core.contract import Game
+from heliodor.core.jit import came_from_disk, forget_old_caches
+from heliodor.core.kernels import NAMES
+from heliodor.games import GAME_IDS, get_game
+
+
+class Warmed(msgspec.Struct):
+    """What it took to have every entrance ready."""
+
+    compiled: int = 0  # Entrances that the compiler had to build.
+    loaded: int = 0  # Entrances that were on disk.
+    cpu_seconds: float = 0.0
+
+
+def count_entrances() -> int:
+    """Return how many entrances the games have together."""
+    return sum(len(NAMES) + len(get_game(game_id).questions) for game_id in GAME_IDS)
+
+
+def warm_all(progress: Callable[[str], None] = lambda what: None) -> Warmed:
+    """Have every entrance of every game ready and drop old compiled code; `progress` hears what comes next."""
+    began = time.process_time()
+    total = Warmed()
+    for game_id in GAME_IDS:
+        warmed = warm_game(get_game(game_id), progress)
+        total.compiled += warmed.compiled
+        total.loaded += warmed.loaded
+    forget_old_caches()
+    total.cpu_seconds = time.process_time() - began
+    return total
+
+
+def warm_game(game: Game, progress: Callable[[str], None] = lambda what: None) -> Warmed:
+    """Have every entrance of one game ready."""
+    began = time.process_time()
+    warmed = Warmed()
+    for name, entrance in _entrances(game):
+        progress(f"{game.title}: {name}")
+        if came_from_disk(entrance()):
+            warmed.loaded += 1
+        else:
+            warmed.compiled += 1
+    warmed.cpu_seconds = time.process_time() - began
+    return warmed
+
+
+def _entrances(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield each entrance's name and a function that builds or loads it."""
+    for name in NAMES:
+        yield name, lambda name=name: getattr(game.kernels, name)  # type: ignore[misc]
+    for question in game.questions:
+        yield question.__name__, lambda question=question: question.compiled  # type: ignore[attr-defined,misc]

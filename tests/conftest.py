@@ -1,0 +1,69 @@
+"""What every test may use: how many random matches to play, golden files, and which run a test belongs to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+TESTS = Path(__file__).parent
+GOLDEN = TESTS / "golden"
+
+# Whatever executes rules runs with checked indices, too, and, unless it searches, without compiler.
+PLAIN_FOLDERS = ("core", "games", "contract")
+BOUNDS_FOLDERS = (*PLAIN_FOLDERS, "bots")
+
+SCALE = float(os.environ.get("HELIODOR_TEST_SCALE", "1"))
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+hypothesis.settings.register_profile(
+    "heliodor",
+    deadline=None,  # The first example may have to compile.
+    derandomize="CI" in os.environ,  # A change is judged by the same examples each time.
+    max_examples=max(5, round(100 * SCALE)),
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("heliodor")
+
+
+def scaled(count: int) -> int:
+    """Return how many of `count` random cases this run plays: all, or fewer where each takes long."""
+    return max(1, round(count * SCALE))
+
+
+@pytest.fixture(scope="session")
+def scale() -> Callable[[int], int]:
+    return scaled
+
+
+@pytest.fixture
+def golden() -> Callable[[str, str], None]:
+    """Compare a text with a file of tests/golden; `make golden` writes the file instead."""
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if os.environ.get("HELIODOR_UPDATE_GOLDEN"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        assert path.is_file(), f"{path} is missing; `make golden` writes it"
+        assert text == path.read_text(encoding="utf-8"), f"{path} differs; `make golden` rewrites it"
+
+    return compare
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        folder = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
+        needs_compiler = item.get_closest_marker("jit") is not None
+        if needs_compiler and not COMPILED:
+            item.add_marker(pytest.mark.skip(reason="needs compiled code"))
+        if folder in BOUNDS_FOLDERS:
+            item.add_marker("boundscheck")
+        if folder in PLAIN_FOLDERS and not needs_compiler:
+            item.add_marker("plain")
+        if "golden" in getattr(item, "fixturenames", ()):
+            item.add_marker("golden")

@@ -1,0 +1,43 @@
+"""Which scores a match of each game can have at all, in the form that records write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.contract.configurations import Configuration
+
+NUM_GEMS = 58  # Of Speedy Gnomes, diamonds included.
+
+
+def assert_score_is_possible(configuration: Configuration, score: Any) -> None:
+    """Fail unless one seat can have this score in a match of this configuration."""
+    assert _CHECKS[configuration.game_id](score), f"{score} is not a score of {configuration}"
+
+
+def _is_nizam_score(score: Any) -> bool:
+    return type(score) is int and score >= 0 and score not in (1, 2, 4)  # N10: 3, 5 or 7 at a time.
+
+
+def _is_pearl_score(score: Any) -> bool:
+    return type(score) is int and 0 <= score <= 8
+
+
+def _is_gnomes_score(score: Any) -> bool:
+    assert isinstance(score, list)
+    assert len(score) == 6
+    gems = sum(count * size for count, size in zip(score, (6, 5, 4, 3, 2, 1), strict=True))
+    return all(type(count) is int and count >= 0 for count in score) and gems <= NUM_GEMS
+
+
+def _is_luz_score(score: Any) -> bool:
+    # Ten tricks missed in each of four deals; every bet met: 10 + 20 + 30 + 40.
+    return type(score) is int and -200 <= score <= 100 and score % 5 == 0
+
+
+_CHECKS: dict[str, Callable[[Any], bool]] = {
+    "nizam": _is_nizam_score,
+    "pearl": _is_pearl_score,
+    "gnomes": _is_gnomes_score,
+    "luz": _is_luz_score,
+}

@@ -1,0 +1,114 @@
+"""The same seed and the same actions give the same bytes; a record gives the same match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from heliodor import EVERYTHING, Match
+from heliodor.core import record as records
+from tests.contract.configurations import Configuration, every_configuration
+from tests.contract.walks import all_viewers, random_match, random_texts
+
+Scale = Callable[[int], int]
+
+
+@every_configuration
+def test_the_same_seed_and_actions_give_the_same_bytes(configuration: Configuration, scale: Scale) -> None:
+    for seed in range(scale(3)):
+        one, other = configuration.new_match(seed), configuration.new_match(seed)
+        assert one.states.tobytes() == other.states.tobytes()
+        for text in random_texts(one, seed, most=600):
+            one.act(text)
+            other.act(text)
+            assert one.states.tobytes() == other.states.tobytes()
+        assert one.shuffles == other.shuffles
+
+
+@every_configuration
+def test_different_seeds_shuffle_differently(configuration: Configuration, scale: Scale) -> None:
+    seeds = range(scale(40))
+    shuffles = {str(configuration.new_match(seed).shuffles) for seed in seeds}
+    assert len(shuffles) == len(seeds)
+
+
+@every_configuration
+def test_every_seat_starts_in_some_match(configuration: Configuration, scale: Scale) -> None:
+    count = 40 + scale(160)
+    firsts = [configuration.new_match(seed).first for seed in range(count)]
+    assert set(firsts) == set(range(configuration.players))
+    if count == 200:
+        assert min(map(firsts.count, set(firsts))) > 100 // configuration.players
+
+
+@every_configuration
+def test_a_replayed_record_is_the_same_match_to_everyone(configuration: Configuration, scale: Scale) -> None:
+    for seed in range(scale(3)):
+        match = random_match(configuration, seed)
+        replayed = Match.from_record(records.decode(records.encode(match.record())))
+        assert replayed.scores == match.scores
+        assert replayed.winners == match.winners
+        assert replayed.actions == match.actions
+        assert replayed.shuffles == match.shuffles
+        for seat in all_viewers(match):
+            assert replayed.hidden_states(seat).tobytes() == match.hidden_states(seat).tobytes()
+            assert replayed.view(seat) == match.view(seat)
+        assert replayed.view(EVERYTHING) == match.view(EVERYTHING)
+
+
+@every_configuration
+def test_the_past_of_a_match_is_what_it_was(configuration: Configuration, scale: Scale) -> None:
+    match = configuration.new_match(5)
+    texts = random_texts(match, 5, most=200)
+    views = [match.view(EVERYTHING)]
+    for text in texts:
+        match.act(text)
+        views.append(match.view(EVERYTHING))
+    for ply in {0, 1, len(texts) // 2, len(texts) - 1, len(texts)}:
+        past = match.at(ply)
+        assert past.ply == ply
+        assert past.view(EVERYTHING) == views[ply]
+
+
+def simulated(configuration: Configuration, seed: int, start: int, count: int) -> tuple[Any, Any]:
+    states = configuration.new_states(count)
+    lengths = np.zeros(count, np.int64)
+    configuration.game.kernels.simulate_random(states, configuration.new_states(1), seed, start, lengths)
+    return states, lengths
+
+
+@every_configuration
+def test_a_simulated_match_depends_on_its_number_alone(configuration: Configuration, scale: Scale) -> None:
+    count = 2 + scale(10)
+    states, lengths = simulated(configuration, 9, 0, count)
+    for start, size in ((0, 1), (1, count - 1), (count - 1, 1)):
+        part, part_lengths = simulated(configuration, 9, start, size)
+        assert part.tobytes() == states[start : start + size].tobytes()
+        assert (part_lengths == lengths[start : start + size]).all()
+    assert len({state.tobytes() for state in states}) == count
+
+
+@every_configuration
+def test_a_simulated_match_is_the_one_that_a_seed_deals(configuration: Configuration, scale: Scale) -> None:
+    game = configuration.game
+    count = scale(4)
+    states, lengths = simulated(configuration, 21, 0, count)
+    trace = np.zeros(100_000, np.uint8)
+    for stream in range(count):
+        alone = configuration.new_states(1)
+        game.kernels.seed(alone, 0, 21, stream)
+        game.kernels.set_up(alone, 0, -1)
+        played = alone.copy()
+        assert game.kernels.play_random(played, 0, 21, stream, trace) == lengths[stream]
+        assert played.tobytes() == states[stream : stream + 1].tobytes()
+        for step in trace[: lengths[stream]].tolist():
+            game.kernels.apply_action(alone, 0, step)
+        assert alone.tobytes() == played.tobytes()
+
+
+@every_configuration
+def test_without_a_seed_chance_comes_from_outside(configuration: Configuration) -> None:
+    matches = [configuration.new_match(None) for _ in range(3)]
+    assert len({str(match.shuffles) for match in matches}) == 3

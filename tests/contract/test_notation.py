@@ -1,0 +1,126 @@
+"""Text to steps and back; whatever is typed, the answer is an action, BadNotation or IllegalAction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from heliodor import BadNotation, HeliodorError, IllegalAction
+from heliodor.core.kernels import OK
+from tests.contract.configurations import (
+    CONFIGURATIONS,
+    Configuration,
+    every_configuration,
+    every_game,
+    smallest_and_largest,
+)
+from tests.contract.texts import broken_texts, plausible_texts
+from tests.contract.walks import random_positions, random_steps
+
+Scale = Callable[[int], int]
+
+
+@every_configuration
+def test_every_legal_text_means_steps_that_are_legal(configuration: Configuration, scale: Scale) -> None:
+    game = configuration.game
+    for seed in (10, 11):
+        for match in random_positions(configuration, seed, scale(5)):
+            texts = match.legal()
+            steps = [tuple(game.notation.parse_action(match.states, 0, text)) for text in texts]
+            assert len(set(texts)) == len(set(steps)) == len(texts)
+            for text, path in zip(texts, steps, strict=True):
+                scratch = match.states.copy()
+                assert [game.kernels.step(scratch, 0, step) for step in path] == [OK] * len(path), text
+                assert game.notation.action_texts(match.states, 0, path) == [text]
+
+
+@every_configuration
+def test_every_legal_step_begins_a_legal_text(configuration: Configuration, scale: Scale) -> None:
+    game = configuration.game
+    for match in random_positions(configuration, 10, scale(10)):
+        first_steps = 0
+        for text in match.legal():
+            first_steps |= 1 << game.notation.parse_action(match.states, 0, text)[0]
+        assert first_steps == game.kernels.legal_actions(match.states, 0)
+
+
+@every_configuration
+def test_steps_become_texts_and_texts_become_steps_again(configuration: Configuration, scale: Scale) -> None:
+    game = configuration.game
+    for seed in range(scale(3)):
+        match = configuration.new_match(seed)
+        steps = list(random_steps(game, match.states.copy(), seed, most=400))
+        texts = game.notation.action_texts(match.states, 0, steps)
+        again: list[int] = []
+        for text in texts[:-1]:
+            assert text in match.legal()
+            again += game.notation.parse_action(match.states, 0, text)
+            match.act(text)
+        assert again == steps[: len(again)]
+        assert len(steps) - len(again) <= 4  # The last text, which may be incomplete.
+
+
+@every_game
+def test_every_legal_text_is_one_of_the_format(game_id: str, scale: Scale) -> None:
+    known = set(plausible_texts(game_id))
+    for configuration in CONFIGURATIONS:
+        if configuration.game_id == game_id:
+            for match in random_positions(configuration, 10, scale(5)):
+                assert known.issuperset(match.legal())
+
+
+@every_game
+def test_a_text_that_is_no_action_is_bad_notation(game_id: str, scale: Scale) -> None:
+    for configuration in smallest_and_largest(game_id):
+        for match in random_positions(configuration, 10, scale(5)):
+            before = match.states.tobytes()
+            for text in broken_texts(game_id):
+                with pytest.raises(BadNotation) as refusal:
+                    match.act(text)
+                assert str(refusal.value)
+                assert "\n" not in str(refusal.value)
+                assert not match.is_legal(text)
+            assert match.states.tobytes() == before
+            assert match.actions == []
+
+
+@every_game
+def test_an_action_is_a_text(game_id: str) -> None:
+    match = smallest_and_largest(game_id)[0].new_match(1)
+    for thing in (None, 3, b"draw", ["draw"]):
+        with pytest.raises(HeliodorError, match="an action is a text"):
+            match.act(thing)  # type: ignore[arg-type]
+    assert match.actions == []
+
+
+def typed_texts(game_id: str) -> st.SearchStrategy[str]:
+    """Return anything that could be typed: random characters, and actions with something wrong in them."""
+    pool = st.sampled_from(plausible_texts(game_id))
+    letters = "".join(sorted(set("".join(plausible_texts(game_id)))))
+    near = st.text(letters, max_size=12)
+    joined = st.tuples(pool, st.text(letters + " \t\n:+", max_size=4)).map("".join)
+    cut = st.tuples(pool, st.integers(0, 12)).map(lambda pair: pair[0][: pair[1]])
+    return st.one_of(st.text(max_size=20), near, joined, cut, pool)
+
+
+@every_game
+@given(data=st.data())
+def test_whatever_is_typed_is_played_or_refused(game_id: str, data: st.DataObject) -> None:
+    configuration = data.draw(st.sampled_from(smallest_and_largest(game_id)))
+    match = data.draw(st.sampled_from(list(random_positions(configuration, 10, 10))))
+    text = data.draw(typed_texts(game_id))
+    before, legal = match.states.tobytes(), match.legal()
+    try:
+        match.act(text)
+    except (BadNotation, IllegalAction) as error:
+        assert str(error)
+        assert text not in legal
+        assert match.states.tobytes() == before
+        assert match.ply == 0
+    else:
+        assert text in legal
+        assert match.states.tobytes() != before
+        assert match.actions == [text]

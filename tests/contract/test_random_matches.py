@@ -1,0 +1,117 @@
+"""A match always ends; someone can act until then; no card is lost; scores are possible ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from heliodor.core.contract import NOBODY
+from heliodor.core.kernels import ILLEGAL
+from tests.contract.configurations import Configuration, every_configuration
+from tests.contract.scores import assert_score_is_possible
+from tests.contract.walks import MOST_STEPS, random_positions, random_steps
+from tests.contract.zones import cards_of, whole_deck
+
+Scale = Callable[[int], int]
+
+FAR_OUT = (-(2**63), -1, 63, 64, 127, 128, 256, 2**32, 2**63 - 1)
+
+
+def started(configuration: Configuration, seed: int) -> Any:
+    states = configuration.new_states(1)
+    configuration.game.kernels.seed(states, 0, seed, 0)
+    configuration.game.kernels.set_up(states, 0, -1)
+    return states
+
+
+def assert_in_play(configuration: Configuration, states: Any) -> None:
+    game = configuration.game
+    legal = game.kernels.legal_actions(states, 0)
+    if game.kernels.is_over(states, 0):
+        assert legal == 0
+        assert game.kernels.to_act(states, 0) == NOBODY
+        return
+    assert 0 < legal < 1 << game.num_actions
+    assert game.kernels.to_act(states, 0) in range(configuration.players)
+    assert game.winners(states, 0) == []
+
+
+def assert_result_is_possible(configuration: Configuration, states: Any, index: int) -> None:
+    game = configuration.game
+    winners = game.winners(states, index)
+    scores = [game.kernels.score_of(states, index, seat) for seat in range(configuration.players)]
+    assert winners
+    assert winners == sorted(set(winners))
+    assert all(scores[seat] == max(scores) for seat in winners)
+
+
+def assert_scores_are_possible(configuration: Configuration, states: Any, index: int) -> None:
+    for score in configuration.game.scores(states, index):
+        assert_score_is_possible(configuration, score)
+
+
+@every_configuration
+def test_a_match_ends_and_until_then_one_seat_can_act(configuration: Configuration, scale: Scale) -> None:
+    for seed in range(scale(8)):
+        states = started(configuration, seed)
+        assert_in_play(configuration, states)
+        played = 0
+        for _ in random_steps(configuration.game, states, seed):
+            assert_in_play(configuration, states)
+            played += 1
+        over = bool(configuration.game.kernels.is_over(states, 0))
+        assert over or (played == MOST_STEPS and MOST_STEPS < 1000), "the match does not end"
+        if over:
+            assert_result_is_possible(configuration, states, 0)
+            assert configuration.game.notation.legal_texts(states, 0) == []
+
+
+@every_configuration
+def test_no_card_is_lost_at_any_step(configuration: Configuration, scale: Scale) -> None:
+    whole = whole_deck(configuration)
+    for seed in range(scale(4)):
+        states = started(configuration, seed)
+        assert cards_of(configuration.game_id, states[0]) == whole
+        for step in random_steps(configuration.game, states, seed, most=1_000):
+            assert cards_of(configuration.game_id, states[0]) == whole, f"after step {step}"
+
+
+@every_configuration
+def test_scores_are_possible_at_any_step(configuration: Configuration, scale: Scale) -> None:
+    for seed in range(scale(4)):
+        states = started(configuration, seed)
+        assert_scores_are_possible(configuration, states, 0)
+        for _ in random_steps(configuration.game, states, seed, most=1_000):
+            assert_scores_are_possible(configuration, states, 0)
+
+
+@every_configuration
+def test_a_step_that_is_not_legal_is_refused_and_changes_nothing(
+    configuration: Configuration, scale: Scale
+) -> None:
+    game = configuration.game
+    for match in random_positions(configuration, 3, scale(30)):
+        before = match.states.tobytes()
+        legal = game.kernels.legal_actions(match.states, 0)
+        for action in (*range(63), *FAR_OUT):
+            if not 0 <= action < 63 or not legal >> action & 1:
+                assert game.kernels.step(match.states, 0, action) == ILLEGAL
+        assert match.states.tobytes() == before
+
+
+@every_configuration
+def test_many_random_matches_end_as_they_may(configuration: Configuration, scale: Scale) -> None:
+    game = configuration.game
+    count = scale(100)
+    states = configuration.new_states(count)
+    lengths = np.zeros(count, np.int64)
+    game.kernels.simulate_random(states, configuration.new_states(1), 11, 0, lengths)
+    whole = whole_deck(configuration)
+    assert lengths.min() > 0
+    for index in range(count):
+        assert game.kernels.is_over(states, index)
+        assert_result_is_possible(configuration, states, index)
+        assert_scores_are_possible(configuration, states, index)
+        assert cards_of(configuration.game_id, states[index]) == whole

@@ -1,0 +1,61 @@
+"""Texts that are, or look like, actions of some turn of a game."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations_with_replacement
+
+from tests.naive.board import KINDS, SHIFTS
+from tests.naive.gnomes import all_cards
+
+SEATS = range(6)
+
+
+@cache
+def plausible_texts(game_id: str) -> tuple[str, ...]:
+    """Return every text that is an action of the game in some position."""
+    return tuple(_POOLS[game_id]())
+
+
+def broken_texts(game_id: str) -> list[str]:
+    """Return texts that are no action of the game in any position."""
+    broken = ["", " ", "x", "pas", "PASS", "pass ", " pass", "pass\n", "null", "0", "-1", "\0", "☃", "done done"]
+    for text in plausible_texts(game_id)[:: max(1, len(plausible_texts(game_id)) // 40)]:
+        broken += [f" {text}", f"{text} ", f"{text}x", text.swapcase(), text[:-1] + "?"]
+    return [text for text in broken if text not in plausible_texts(game_id)]
+
+
+def _shifts() -> list[str]:
+    payments = ["".join(three) for three in combinations_with_replacement(KINDS, 3)]
+    return [*SHIFTS, *(f"{shift}:{payment}" for shift in SHIFTS for payment in payments)]
+
+
+def _nizam() -> list[str]:
+    return ["draw", "done", "pass", *_shifts()]
+
+
+def _pearl() -> list[str]:
+    return [*_nizam(), *(f"task {kind}" for kind in KINDS)]
+
+
+def _gnomes() -> list[str]:
+    cards = sorted({*all_cards("three_shapes"), *all_cards("six_shapes")})
+    curses = ("K", "FO", "FG", "FP")
+    return [
+        "take deck",
+        *(f"take {slot}" for slot in (1, 2, 3)),
+        "skip",
+        "pass",
+        *(f"lay {card}" for card in cards),
+        *(f"drop {card}" for card in cards),
+        *(f"curse {curse} {seat}" for curse in curses for seat in SEATS),
+        *(f"wind {wind} {fog}" for wind in ("WR", "WY", "WB") for fog in ("FO", "FG", "FP")),
+    ]
+
+
+def _luz() -> list[str]:
+    bids = [f"bid {number}{safety}" for number in range(11) for safety in ("", "+")]
+    return [*bids, *(f"play {slot}" for slot in range(1, 11))]
+
+
+_POOLS = {"nizam": _nizam, "pearl": _pearl, "gnomes": _gnomes, "luz": _luz}

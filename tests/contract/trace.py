@@ -1,0 +1,74 @@
+"""What a game does, step by step, as hashes: to compare compiled rules with the same rules as plain Python.
+
+`python -m tests.contract.trace nizam` prints the hashes of one game as JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from typing import Any
+
+import numpy as np
+
+from tests.contract.configurations import Configuration, configurations_of
+from tests.contract.walks import random_steps
+
+SEEDS = (1, 2, 3)  # With the habits 0.5, 0 and 0.9.
+STEPS = 150
+LOOK_EVERY = 15  # Steps between two looks at what each seat knows.
+
+
+def trace_of_game(game_id: str) -> dict[str, list[str]]:
+    """Return the hashes of some matches of every configuration, by its name."""
+    return {
+        f"{configuration} seed {seed}": trace_of_match(configuration, seed)
+        for number, configuration in enumerate(configurations_of(game_id))
+        for seed in SEEDS[number % 3 :: 3]
+    }
+
+
+def trace_of_match(configuration: Configuration, seed: int) -> list[str]:
+    """Return a hash of the state after the set-up and after each step, and now and then of all that is derived."""
+    kernels = configuration.game.kernels
+    states = configuration.new_states(1)
+    kernels.seed(states, 0, seed, 1)
+    kernels.set_up(states, 0, -1)
+    hashes = [_hash(states), *_what_seats_know(configuration, states)]
+    for number, step in enumerate(random_steps(configuration.game, states, seed, STEPS), 1):
+        hashes.append(f"{step} {_hash(states)} {_answers(configuration, states)}")
+        if number % LOOK_EVERY == 0:
+            hashes += _what_seats_know(configuration, states)
+    return hashes
+
+
+def _answers(configuration: Configuration, states: Any) -> str:
+    kernels = configuration.game.kernels
+    numbers = [kernels.to_act(states, 0), kernels.legal_actions(states, 0), kernels.is_over(states, 0)]
+    numbers += [kernels.score_of(states, 0, seat) for seat in range(configuration.players)]
+    return " ".join(str(int(number)) for number in [*numbers, kernels.winners(states, 0)])
+
+
+def _what_seats_know(configuration: Configuration, states: Any) -> list[str]:
+    """Return hashes of the hidden states, their encodings and a world imagined from each."""
+    kernels = configuration.game.kernels
+    hashes = []
+    for seat in range(-1, configuration.players):
+        hidden = states.copy()
+        kernels.hide(hidden, 0, seat)
+        numbers = np.full(configuration.game.encoding.SIZE, np.nan, np.float32)
+        kernels.encode(hidden, 0, seat, numbers)
+        assert not np.isnan(numbers).any(), "a cell of the encoding was left out"
+        world = hidden.copy()
+        kernels.determinize(world, 0, seat, np.full(1, seat + 77, np.uint64))
+        hashes.append(f"{_hash(hidden)} {_hash(numbers)} {_hash(world)}")
+    return hashes
+
+
+def _hash(array: Any) -> str:
+    return hashlib.sha256(array.tobytes()).hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    json.dump(trace_of_game(sys.argv[1]), sys.stdout)

@@ -1,0 +1,113 @@
+"""Where the cards of each game are: the one place in the contract tests that knows the records' fields."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from heliodor import get_game
+from heliodor.core.deck import NO_CARD
+from heliodor.games.gnomes.cards import CAVE, DIAMOND
+from heliodor.games.luz.rules import NUM_VALUES
+from tests.contract.configurations import Configuration
+from tests.naive.board import KINDS
+from tests.naive.gnomes import all_cards
+
+HIGHEST_VALUES = {3: 8, 4: 10, 5: 12}  # Of Luz's cards, by the number of players.
+
+
+def cards_of(game_id: str, state: Any) -> Counter[str]:
+    """Return all cards of a full state; an unknown one among them is an error."""
+    codes = get_game(game_id).card_codes
+    counts: Counter[str] = Counter()
+    for card, count in _ZONES[game_id](state):
+        assert card >= 0, "a card is unknown"
+        assert count >= 0, f"{count} cards of {codes[card]}"
+        counts[codes[card]] += count
+    return counts
+
+
+def whole_deck(configuration: Configuration) -> Counter[str]:
+    """Return all cards that a match of this configuration is played with."""
+    return _DECKS[configuration.game_id](configuration)
+
+
+Piles = Iterable[tuple[int, int]]  # A card and how many of it.
+
+
+def _piled(cards: Any) -> Piles:
+    counts = Counter(cards.ravel().tolist())
+    del counts[NO_CARD]
+    return counts.items()
+
+
+def _counted(counts: Any) -> Piles:
+    return enumerate(counts.tolist())
+
+
+def _shifting_zones(state: Any) -> Piles:
+    yield from _piled(state.board)
+    yield from _piled(state.deck[int(state.deck_pos) :])
+    yield from _counted(state.discard)
+    for seat in range(int(state.players)):
+        hand = state.hand[seat]
+        assert int(hand.sum()) == int(state.hand_size[seat])
+        yield from _counted(hand)
+
+
+def _gnomes_zones(state: Any) -> Piles:
+    yield from _piled(state.deck[int(state.deck_pos) :])
+    yield from _counted(state.discard)
+    yield from _piled(state.open_cards)
+    yield CAVE, int(state.caves.sum())
+    if state.pending != NO_CARD:
+        yield int(state.pending), 1
+    for seat in range(int(state.players)):
+        assert int((state.hand[seat] != NO_CARD).sum()) == int(state.hand_size[seat])
+        yield from _piled(state.hand[seat])
+        yield from _piled(state.curses[seat])
+        yield from ((DIAMOND + place, count) for place, count in _counted(state.gems[seat]))
+
+
+def _luz_zones(state: Any) -> Piles:
+    # All that were dealt stay in their slots; ten others lie aside, in no field of a world that is only imagined.
+    dealt = state.hand[: int(state.players)]
+    yield from _piled(dealt)
+    highest = HIGHEST_VALUES[int(state.players)]
+    aside = {NUM_VALUES * colour + value for colour in range(5) for value in range(highest)} - set(dealt.flat)
+    assert len(aside) == 10
+    yield from ((card, 1) for card in aside)
+    for hand in dealt.tolist():
+        assert hand == sorted(hand), "a hand lies low to high"
+
+
+def _nizam_deck(configuration: Configuration) -> Counter[str]:
+    return Counter(KINDS * 12)
+
+
+def _pearl_deck(configuration: Configuration) -> Counter[str]:
+    return Counter(KINDS * (12 - configuration.players) + "P")
+
+
+def _gnomes_deck(configuration: Configuration) -> Counter[str]:
+    return Counter(all_cards(str(configuration.options["deck"])))
+
+
+def _luz_deck(configuration: Configuration) -> Counter[str]:
+    values = range(1, HIGHEST_VALUES[configuration.players] + 1)
+    return Counter(f"{colour}{value}" for colour in "RYGBP" for value in values)
+
+
+_ZONES: dict[str, Callable[[Any], Piles]] = {
+    "nizam": _shifting_zones,
+    "pearl": _shifting_zones,
+    "gnomes": _gnomes_zones,
+    "luz": _luz_zones,
+}
+_DECKS: dict[str, Callable[[Configuration], Counter[str]]] = {
+    "nizam": _nizam_deck,
+    "pearl": _pearl_deck,
+    "gnomes": _gnomes_deck,
+    "luz": _luz_deck,
+}
