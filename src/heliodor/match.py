@@ -261,7 +261,7 @@ class Match:
             format=FORMAT,
             game=self.game.id,
             options=changed_options(self.game, self.options),
-            names=self.names if self._named else UNSET,
+            names=list(self.names) if self._named else UNSET,
             first=self.first,
             shuffles=[[codes[card] for card in shuffle] for shuffle in self.shuffles],
             actions=list(self.actions),
@@ -270,8 +270,11 @@ class Match:
 
     def save(self, path: str | Path) -> None:
         """Append the record to a file of records, one a line."""
-        with open(path, "ab") as file:
-            file.write(records.encode(self.record()) + b"\n")
+        try:
+            with open(path, "ab") as file:
+                file.write(records.encode(self.record()) + b"\n")
+        except OSError as error:
+            raise HeliodorError(f"cannot write {path}: {error.strerror}") from None
 
     @classmethod
     def from_record(cls, record: Record) -> Match:

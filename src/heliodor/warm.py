@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from heliodor.core.contract import Game
-from heliodor.core.jit import came_from_disk, forget_old_caches
+from heliodor.core.jit import came_from_disk, check_cache, forget_old_caches
 from heliodor.core.kernels import NAMES
 from heliodor.games import GAME_IDS, get_game
 
@@ -28,7 +28,11 @@ def count_entrances() -> int:
 
 
 def warm_all(progress: Callable[[str], None] = lambda what: None) -> Warmed:
-    """Have every entrance of every game ready and drop old compiled code; `progress` hears what comes next."""
+    """Have every entrance of every game ready and drop old compiled code; `progress` hears what comes next.
+
+    Raises DamagedCache if nothing can be kept: then it would be in vain.
+    """
+    check_cache()
     began = time.process_time()
     total = Warmed()
     for game_id in GAME_IDS:

@@ -52,14 +52,15 @@ def values_of(option: Option) -> tuple[OptionValue, ...]:
     return (option.at_least, option.at_least + 6, option.default)
 
 
-def configurations_of(game_id: str) -> Iterator[Configuration]:
+def configurations_of(game_id: str, every: bool = ALL_COMBINATIONS) -> Iterator[Configuration]:
+    """Yield the configurations of a game: every one, or so few that each value is there."""
     game = get_game(game_id)
     names = [option.name for option in game.options]
     combinations = [
         tuple(zip(names, values, strict=True)) for values in product(*map(values_of, game.options))
     ]
     pairs: Any = product(game.players, combinations)
-    if not ALL_COMBINATIONS:
+    if not every:
         count = max(len(game.players), len(combinations))
         pairs = islice(zip(cycle(game.players), cycle(combinations), strict=False), count)
     return (Configuration(game_id, players, chosen) for players, chosen in pairs)

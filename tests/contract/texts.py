@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 
 from tests.naive.board import KINDS, SHIFTS
-from tests.naive.gnomes import all_cards
+from tests.naive.gnomes import all_cards, is_gem
 
 SEATS = range(6)
 
@@ -46,7 +46,7 @@ def _gnomes() -> list[str]:
         *(f"take {slot}" for slot in (1, 2, 3)),
         "skip",
         "pass",
-        *(f"lay {card}" for card in cards),
+        *(f"lay {card}" for card in cards if is_gem(card) or card == "C"),
         *(f"drop {card}" for card in cards),
         *(f"curse {curse} {seat}" for curse in curses for seat in SEATS),
         *(f"wind {wind} {fog}" for wind in ("WR", "WY", "WB") for fog in ("FO", "FG", "FP")),

@@ -17,14 +17,14 @@ from tests.contract.walks import random_steps
 
 SEEDS = (1, 2, 3)  # With the habits 0.5, 0 and 0.9.
 STEPS = 150
-LOOK_EVERY = 15  # Steps between two looks at what each seat knows.
+LOOK_EVERY = 15  # Steps between two looks at scores and at what each seat knows.
 
 
 def trace_of_game(game_id: str) -> dict[str, list[str]]:
-    """Return the hashes of some matches of every configuration, by its name."""
+    """Return the hashes of some matches with every number of players and every option, by their names."""
     return {
         f"{configuration} seed {seed}": trace_of_match(configuration, seed)
-        for number, configuration in enumerate(configurations_of(game_id))
+        for number, configuration in enumerate(configurations_of(game_id, every=False))
         for seed in SEEDS[number % 3 :: 3]
     }
 
@@ -37,9 +37,9 @@ def trace_of_match(configuration: Configuration, seed: int) -> list[str]:
     kernels.set_up(states, 0, -1)
     hashes = [_hash(states), *_what_seats_know(configuration, states)]
     for number, step in enumerate(random_steps(configuration.game, states, seed, STEPS), 1):
-        hashes.append(f"{step} {_hash(states)} {_answers(configuration, states)}")
+        hashes.append(f"{step} {_hash(states)}")
         if number % LOOK_EVERY == 0:
-            hashes += _what_seats_know(configuration, states)
+            hashes += [_answers(configuration, states), *_what_seats_know(configuration, states)]
     return hashes
 
 

@@ -15,6 +15,7 @@ goes wrong, a person reads one sentence on the error output:
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -38,17 +39,18 @@ def main(tokens: Sequence[str] | None = None) -> int:
     _make_streams_forgiving()
     try:
         code = _run(sys.argv[1:] if tokens is None else list(tokens))
-        _flush()
+        sys.stdout.flush()
     except HeliodorError as error:
         return _complain(str(error), BAD_INPUT)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # Rich's console exits by itself when a pipe is closed.
         _forget_output()
         return PIPE_CLOSED
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{where}{error.strerror or error}", BAD_INPUT)
+        if error.filename is None:
+            _forget_output()
+        return _complain(f"{error.filename or 'cannot write the output'}: {error.strerror or error}", BAD_INPUT)
     except MemoryError:
         return _complain("there is not enough memory for this", BAD_INPUT)
     except Exception as error:
@@ -80,7 +82,8 @@ def _as_sentence(error: CycloptsError) -> str:
 
     message = " ".join(str(error).split()).rstrip(".")
     if isinstance(error, MissingArgumentError) and error.argument is not None:
-        message = f"{error.argument.name.removeprefix('--')} is missing"
+        name = error.argument.name
+        message = f"{name} needs a value" if name.startswith("-") else f"the {name.lower()} is missing"
     elif isinstance(error, UnusedCliTokensError) and error.unused_tokens:
         message = f"{error.unused_tokens[0]!r} is more than this takes"
     page = " ".join(["heliodor", *(error.command_chain or ()), "--help"])
@@ -88,26 +91,15 @@ def _as_sentence(error: CycloptsError) -> str:
 
 
 def _complain(message: str, code: int) -> int:
-    try:
+    with contextlib.suppress(OSError):  # There may be nobody left to tell.
         print(f"heliodor: {message}", file=sys.stderr)
-    except OSError:  # There is nobody left to tell.
-        pass
     return code
-
-
-def _flush() -> None:
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        _forget_output()
-        raise HeliodorError(f"cannot write the output: {error.strerror}") from None
 
 
 def _forget_output() -> None:
     """Send what is still in the buffer nowhere; else Python would try again at exit and complain."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with contextlib.suppress(OSError):  # A stream without a descriptor has nothing to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _make_streams_forgiving() -> None:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 MAX_DIGITS = 19  # Of a number that fits into 64 bits; longer ones are refused unread.
 
 
-def whole_number(at_least: int, at_most: int | None = None) -> Callable[[type, Sequence[Token]], int]:
-    """Return a converter of one token into a number in a range."""
+def whole_number(at_least: int | None = None, at_most: int | None = None) -> Callable[[type, Sequence[Token]], int]:
+    """Return a converter of one token into a number, in a range if there is one."""
 
     def convert(_type: type, tokens: Sequence[Token]) -> int:
         token = tokens[0]
@@ -26,10 +26,10 @@ def whole_number(at_least: int, at_most: int | None = None) -> Callable[[type, S
         digits = text.removeprefix("-")
         if digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS:
             number = int(text)
-            if number >= at_least and (at_most is None or number <= at_most):
+            if (at_least is None or number >= at_least) and (at_most is None or number <= at_most):
                 return number
-        allowed = f"from {at_least} to {at_most}" if at_most is not None else f"of {at_least} or more"
-        raise BadOption(f"{token.keyword or 'this'} takes a whole number {allowed}, not {shortened(text)!r}")
+        allowed = "" if at_least is None else f" from {at_least} to {at_most}" if at_most else f" from {at_least} on"
+        raise BadOption(f"{token.keyword or 'this'} takes a whole number{allowed}, not {shortened(text)!r}")
 
     return convert
 
@@ -38,13 +38,14 @@ MAX_SEED = 2**63 - 1  # As in heliodor.match, which loads the compiler.
 
 GameName = Annotated[str, Parameter(help="nizam, pearl, gnomes or luz.")]
 Players = Annotated[
-    int | None, Parameter(converter=whole_number(0), help="How many players; each game says what it takes.")
+    int | None, Parameter(converter=whole_number(), help="How many players; each game says what it takes.")
 ]
 Seed = Annotated[int | None, Parameter(converter=whole_number(0, MAX_SEED))]
 Options = Annotated[
     list[str] | None,
     Parameter(name="--option", help="An option of the game as name=value; may be given several times."),
 ]
+File = Annotated[str, Parameter(allow_leading_hyphen=True, help="A file of records; - is standard input.")]
 Json = Annotated[bool, Parameter(name="--json", help="Print JSON.")]
 
 

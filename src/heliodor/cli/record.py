@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from heliodor.cli.inputs import Json, counted, shortened, whole_number
+from heliodor.cli.inputs import File, Json, counted, shortened, whole_number
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,11 +23,11 @@ MOST_LINES_SHOWN_ALONE = 10  # Longer runs of lines that are no record are repor
 
 
 def verify(
-    *files: str,
+    *files: File,
     quiet: Annotated[bool, Parameter(help="Print what is bad, and nothing else.")] = False,
     as_json: Json = False,
 ) -> int:
-    """Replay every record of some files by the rules and say which are good; - reads standard input."""
+    """Replay every record of some files by the rules and say which are good."""
     from heliodor.core.errors import HeliodorError
 
     if not files:
@@ -124,12 +124,10 @@ def _print_json(checked: list[dict[str, Any]], unreadable: list[dict[str, str]],
 
 
 def show(
-    file: str,
+    file: File,
     /,
     *,
-    line: Annotated[
-        int | None, Parameter(converter=whole_number(1), help="Show the record of this line only.")
-    ] = None,
+    line: Annotated[int | None, Parameter(converter=whole_number(1), help="Show the record of this line only.")] = None,
     seat: Annotated[
         int | None, Parameter(converter=whole_number(0), help="Show what this seat saw; without it, everything.")
     ] = None,
@@ -137,7 +135,7 @@ def show(
         int | None, Parameter(converter=whole_number(0), help="Also show the table after so many actions.")
     ] = None,
 ) -> None:
-    """Tell the matches of a file turn by turn; - reads standard input."""
+    """Tell the matches of a file turn by turn."""
     from rich.console import Console
 
     from heliodor.core.errors import BadRecord
@@ -201,7 +199,8 @@ def _tell(console: Console, match: Match, seat: int | None, ply: int | None) -> 
     console.print(f"\n{match.draw(viewer)}\n")
     if match.over:
         winners = ", ".join(names[winner] for winner in match.winners)
-        console.print(f"{'Won by' if match.players > 1 else 'Played by'} {winners}; scores {escape(str(match.scores))}.")
+        result = f"Won by {winners}" if match.players > 1 else "The end"
+        console.print(f"{result}; scores {escape(str(match.scores))}.")
 
 
 def _turns(match: Match, viewer: int, split_at: int | None) -> Iterator[tuple[int, list[Told]]]:

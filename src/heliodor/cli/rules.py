@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -21,20 +20,10 @@ def rules(
 ) -> None:
     """Read the rules of a game."""
     from rich.console import Console
-    from rich.markdown import Markdown
 
     from heliodor import rulebook
+    from heliodor.terminal.pages import show_page
 
     spoken = rulebook.preferred_language() if language is None else language
-    text = rulebook.paragraph(game, rule, spoken) if rule is not None else rulebook.read(game, spoken)
-    console = Console()
-    if not console.is_terminal:
-        print(text)  # Markdown as it is: whoever pipes it wants no boxes.
-        return
-    page = Markdown(text)
-    if len(console.render_lines(page)) < console.height:
-        console.print(page)
-        return
-    os.environ.setdefault("LESS", "-R")  # Without it, less shows colours as codes.
-    with console.pager(styles=True):
-        console.print(page)
+    text = rulebook.read(game, spoken) if rule is None else rulebook.paragraph(game, rule, spoken)
+    show_page(Console(), text)

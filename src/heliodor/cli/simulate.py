@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from heliodor.cli.inputs import GameName, Json, Options, Players, Seed, check_writable, counted, given_options, whole_number
+from heliodor.cli.inputs import (
+    GameName,
+    Json,
+    Options,
+    Players,
+    Seed,
+    check_writable,
+    counted,
+    given_options,
+    whole_number,
+)
 from heliodor.core.errors import HeliodorError
 
 if TYPE_CHECKING:

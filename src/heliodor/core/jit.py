@@ -16,16 +16,19 @@ Where nothing can be kept, everything still works: one warning says so, and ever
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import logging
 import os
 import pickle
 import shutil
+import signal
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -79,7 +82,8 @@ def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
         function.owner = owner  # type: ignore[attr-defined]
         dispatcher = numba.njit(**FLAGS)(function)
         dispatcher._cache = _KernelCache(function)
-        dispatcher.compile(tuple(_numba_type(p) for p in parameters))
+        with _interrupts_put_off():
+            dispatcher.compile(tuple(_numba_type(p) for p in parameters))
         dispatcher.disable_compile()
         return dispatcher  # type: ignore[no-any-return]
 
@@ -113,6 +117,22 @@ def question(*parameters: Any, owner: str) -> Callable[[Callable[..., Any]], Que
 def came_from_disk(function: Any) -> bool:
     """Tell whether an entrance was loaded rather than compiled in this process."""
     return not COMPILED or sum(function.stats.cache_misses.values()) == 0
+
+
+@contextlib.contextmanager
+def _interrupts_put_off() -> Iterator[None]:
+    """Let Ctrl-C wait until the compiler is through: in a callback of LLVM's it would be lost, with a traceback."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    put_off: list[int] = []
+    usual = signal.signal(signal.SIGINT, lambda number, frame: put_off.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual or signal.default_int_handler)
+    if put_off:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _numba_type(parameter: Any) -> Any:
@@ -158,8 +178,18 @@ def cache_folder(owner: str) -> Path:
     return cache_root() / f"{owner.replace('/', '-')}-{source_stamp(owner)}"
 
 
+def check_cache() -> None:
+    """Raise DamagedCache if compiled code cannot be kept."""
+    try:
+        cache_root().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=cache_root()) as file:
+            file.write(b"x")
+    except OSError as error:
+        raise DamagedCache(_why_not_kept(error)) from None
+
+
 def forget_old_caches() -> None:
-    """Remove compiled code that was made more than two weeks ago and not looked at since."""
+    """Remove compiled code that nobody has used for two weeks."""
     too_old = time.time() - OLD_CACHES_KEPT_DAYS * 86_400
     for folder in cache_root().glob("*"):
         if folder.is_dir() and folder.stat().st_mtime < too_old:
@@ -238,6 +268,8 @@ class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
             filename_base=self._impl.filename_base,
             source_stamp=self._impl.locator.get_source_stamp(),
         )
+        with contextlib.suppress(OSError):
+            os.utime(self._cache_path)  # What is used is not forgotten (`forget_old_caches`).
 
     def save_overload(self, signature: Any, data: Any) -> None:
         """Keep compiled code; where that cannot be done, go on without."""

@@ -348,7 +348,7 @@ class Kernels:
                 state = states[i]
                 seed_state(state, seed, start + i)
                 seed_player(gen, seed, start + i)
-                rules.set_up(state, -1)
+                rules.set_up(state, np.int64(-1))  # A literal would be a type of its own, compiled again.
                 steps = 0
                 legal = int(rules.legal_actions(state))
                 while legal != 0:

@@ -16,6 +16,7 @@ import msgspec
 from heliodor.core.errors import BadRecord, HeliodorError
 
 FORMAT = "heliodor/1"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # Some editors put it before UTF-8.
 
 
 class Result(msgspec.Struct):
@@ -49,7 +50,8 @@ def decode(text: bytes | str) -> Record:
     except msgspec.ValidationError as error:
         raise BadRecord(_plain(str(error))) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadRecord(f"this is not JSON: {_plain(str(error))}") from None
+        reason = str(error).removeprefix("JSON is malformed: ")
+        raise BadRecord(f"this is not JSON: {_plain(reason)}") from None
     except RecursionError:
         raise BadRecord("this is not a record: it is nested too deeply") from None
     if record.format != FORMAT:
@@ -80,9 +82,11 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
 
 def _read(path: str | Path) -> bytes:
     if str(path) == "-":
-        return sys.stdin.buffer.read()
+        if sys.stdin is None:  # The process was started without one.
+            raise HeliodorError("there is no standard input to read")
+        return sys.stdin.buffer.read().removeprefix(BYTE_ORDER_MARK)
     try:
-        return Path(path).read_bytes().removeprefix(b"\xef\xbb\xbf")
+        return Path(path).read_bytes().removeprefix(BYTE_ORDER_MARK)
     except OSError as error:
         raise HeliodorError(f"cannot read {path}: {error.strerror}") from None
 

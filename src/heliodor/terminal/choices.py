@@ -102,7 +102,7 @@ def _meaning_of_shift(view: BoardView, action: str) -> tuple[str, str]:
         return "pay three", ""
     if not _SHIFT.fullmatch(action):
         return "", ""
-    line, way = action
+    line, way = action[0], action[1]
     if line in ROWS:
         code = view.board[ROWS.index(line)][0 if way == "<" else -1]
     else:

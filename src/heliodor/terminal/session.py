@@ -21,7 +21,16 @@ from heliodor.core.errors import BadAction, HeliodorError, IllegalAction
 from heliodor.games import GAME_IDS, get_game
 from heliodor.match import Match, new_match
 from heliodor.terminal.bots import BOTS, Bot
-from heliodor.terminal.choices import Choice, has_own_numbers, list_choices, needs_payment, shown_action, understand, with_payment
+from heliodor.terminal.choices import (
+    Choice,
+    has_own_numbers,
+    list_choices,
+    needs_payment,
+    shown_action,
+    understand,
+    with_payment,
+)
+from heliodor.terminal.pages import show_page
 from heliodor.terminal.words import coloured_names, printable_name, sentence
 from heliodor.warm import warm_game
 
@@ -109,7 +118,7 @@ class Session:
         self._seed = seed
         self._record = record  # File that every match is added to when it ends or is left.
         others = [bot for bot in BOT_NAMES if bot != name]
-        self._names = others[:seat] + [printable_name(name)] + others[seat : players - 1]
+        self._names = [*others[:seat], printable_name(name), *others[seat : players - 1]]
         self._story: list[tuple[int, list[str]]] = []  # Since the person acted last: who acted, and the sentences.
         self._commands: dict[str, Callable[[Match, str], None]] = {
             "help": self._help,
@@ -298,7 +307,7 @@ class Session:
     # --- Commands -----------------------------------------------------------------------------------------------------
 
     def _help(self, match: Match, rest: str) -> None:
-        self._console.print(Markdown(rulebook.notation(self._game.id)))
+        self._console.print(Markdown(rulebook.notation(self._game.id, rulebook.preferred_language())))
         self._console.print("\nBesides actions and the numbers of the list, you can type:")
         width = max(map(len, COMMANDS))
         for command, meaning in COMMANDS.items():
@@ -321,8 +330,8 @@ class Session:
             text = rulebook.paragraph(self._game.id, rest, language) if rest else rulebook.read(self._game.id, language)
         except HeliodorError as error:
             self._console.print(Text(f"{error}."))
-            return
-        self._console.print(Markdown(text))
+        else:
+            show_page(self._console, text)
 
     def _save(self, match: Match, rest: str) -> None:
         if not rest:

@@ -15,7 +15,7 @@ from heliodor.core.jit import entrance
 from heliodor.core.kernels import INTS
 from heliodor.games.gnomes import rules
 from heliodor.games.gnomes.notation import score_value
-from heliodor.games.gnomes.split import best_split
+from heliodor.games.gnomes.split import WORK_SIZE, best_split
 from heliodor.games.gnomes.view import split_of
 from tests.conftest import scaled
 from tests.naive.gnomes import COLOURS, COPIES, SHAPES, best_split_of_few, is_set
@@ -30,7 +30,7 @@ MOST_DIAMONDS = 4
 
 @entrance(INTS, int, owner="gnomes")
 def packed_split(gems: Any, shown: int) -> int:
-    return best_split(gems, shown)
+    return best_split(gems, shown, np.empty(WORK_SIZE, np.int32))
 
 
 def split(cards: Sequence[str], shown: int = 0b111) -> tuple[int, ...]:

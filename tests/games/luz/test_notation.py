@@ -29,6 +29,10 @@ def test_every_action_has_a_text_and_back() -> None:
         assert notation.parse_action(states, 0, text) == [action]
 
 
+def test_the_table_of_actions_counts_them_all() -> None:
+    assert [count for _, count, _ in notation.ACTION_TABLE] == [22, 10]
+
+
 def test_an_action_that_is_not_legal_here_parses_all_the_same() -> None:
     assert notation.parse_action(dealt().states, 0, "play 3") == [PLAY_0 + 2]
     assert notation.parse_action(position("R1", "R2", "R3").states, 0, "bid 3+") == [7]
@@ -68,7 +72,7 @@ def test_any_other_text_is_refused(text: str) -> None:
     with pytest.raises(BadNotation) as caught:
         notation.parse_action(dealt().states, 0, text)
     assert str(caught.value) == (
-        f'"{text}" is not an action of Luz; actions are bid 0 to bid 10, with + for the safety bead, '
+        f"{text!r} is not an action of Luz; actions are bid 0 to bid 10, with + for the safety bead, "
         "and play 1 to play 10"
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heliodor.core.bits import bit, members
+from heliodor.core.bits import members
 from heliodor.core.contract import States
 from heliodor.core.errors import BadNotation
 from heliodor.games.gnomes.cards import (
@@ -159,7 +159,7 @@ def _texts_of_card(states: States, index: int, kind: int) -> list[str]:
 
 def _start_text(states: States, index: int, kind: int) -> str:
     """Return an action's verb and card."""
-    playable = playable_kinds(states, index) & bit(kind)
+    playable = playable_kinds(states, index) & 1 << kind
     return f"{_verb_of(kind) if playable else 'drop'} {CARD_CODES[kind]}"
 
 

@@ -53,7 +53,7 @@ from heliodor.games.gnomes.cards import (
     WIND_0,
     gem_of,
 )
-from heliodor.games.gnomes.split import best_heaps, best_split
+from heliodor.games.gnomes.split import WORK_SIZE, best_heaps, best_split
 
 # --- Components ---------------------------------------------------------------------------------------------------
 
@@ -201,13 +201,17 @@ def is_over(state):
 @rule
 def score_of(state, seat):
     """S10: the best split of the gems that count, packed so that the greater number is the better split (S11)."""
-    return best_split(state.gems[seat], colours_that_count(state, seat))
+    return best_split(state.gems[seat], colours_that_count(state, seat), np.empty(WORK_SIZE, np.int32))
 
 
 @rule
 def heaps_of(state, seat, heaps):
     """S10: write how the best split heaps the gems up, see `best_heaps`; return the score. Changes `heaps`."""
-    return best_heaps(state.gems[seat], colours_that_count(state, seat), heaps)
+    colours = colours_that_count(state, seat)
+    work = np.empty(WORK_SIZE, np.int32)
+    score = best_split(state.gems[seat], colours, work)
+    best_heaps(state.gems[seat], colours, work, heaps)
+    return score
 
 
 @rule

@@ -34,15 +34,18 @@ LARGEST_SET = 6
 MAX_DIAMONDS = int(COPIES[0, DIAMOND])
 COUNT_BITS = 4  # Each number of a packed score.
 SIXES_SHIFT = COUNT_BITS * (LARGEST_SET - 1)  # The ones are in the lowest bits, the sixes in the highest.
-MOST_CARDS_LEFT = NUM_COLOURS * (LARGEST_SET - 1)  # Fact 4.
 
-NUM_RESTS = LARGEST_SET**NUM_COLOURS  # Rests of the colour heaps: 36 × ruby + 6 × heliodor + sapphire.
-NUM_TABLES = NUM_SHAPES + 1  # Before the first shape, and after each.
-TABLE_SIZE = (MAX_DIAMONDS + 1) * NUM_RESTS  # [diamonds used, rests of the colour heaps] -> worth.
+# A table: [diamonds used, rests of the colour heaps: 36 × ruby + 6 × heliodor + sapphire] -> worth, or UNREACHED.
+NUM_RESTS = LARGEST_SET**NUM_COLOURS
+TABLE_SIZE = (MAX_DIAMONDS + 1) * NUM_RESTS
 UNREACHED = -(1 << 30)
 
-# A choice: the cards that a shape takes of each colour and the diamonds, three bits each; above them the situation it
-# was made in, as a place in the table before.
+# The work space: a table before the first shape, one after each, and the end; then as many tables of choices.
+CHOICES = (NUM_SHAPES + 2) * TABLE_SIZE
+WORK_SIZE = 2 * CHOICES
+
+# A choice: the cards that a shape takes of each colour, and the diamonds, three bits each; above them the place in the
+# table before. In the first table: the diamonds of each colour.
 CHOICE_BITS = 3
 CAME_FROM_SHIFT = CHOICE_BITS * (NUM_COLOURS + 1)
 
@@ -57,40 +60,58 @@ HEAP_WORTH = np.array([_worth_of_heap(size) for size in range(20)], np.int32)
 
 
 @rule
-def best_split(gems, shown):  # type: ignore[no-untyped-def]
-    """Return the best split as a packed score: sets of six, five, …, one, four bits each.
+def best_split(gems, shown, work):  # type: ignore[no-untyped-def]
+    """Return the best split as a packed score: sets of six, five, …, one, four bits each. Changes `work`.
 
     `gems` are counts: the diamonds, then colour by colour its six shapes. `shown` is the set of colours that count.
+    `work` is space for WORK_SIZE numbers; whatever it held is overwritten.
     """
-    tables = np.empty(NUM_TABLES * TABLE_SIZE, np.int32)
-    choices = np.empty(NUM_TABLES * TABLE_SIZE, np.int32)
-    score, _place, _diamonds = _search(gems, shown, tables, choices)
-    return score
+    diamonds = int(gems[0])
+    total = diamonds
+    for shape in range(NUM_SHAPES):
+        total += _num_in_shape(gems, shown, shape)
+    left = total % LARGEST_SET
+    while True:  # Fact 4: ends when 15 cards are left at the latest.
+        _begin(gems, shown, work)
+        table = 0
+        for shape in range(NUM_SHAPES):
+            if _num_in_shape(gems, shown, shape) > 0:
+                _decide_shape(gems, shown, shape, left, work, table)
+                table += TABLE_SIZE
+
+        # Now all diamonds must be used, and the colours' heaps make their own rests.
+        best = UNREACHED
+        for rests in range(NUM_RESTS):
+            place = diamonds * NUM_RESTS + rests
+            worth = int(work[table + place])
+            worth += HEAP_WORTH[rests // 36] + HEAP_WORTH[rests // 6 % 6] + HEAP_WORTH[rests % 6]
+            if worth > best:
+                best = worth
+                work[CHOICES + table + TABLE_SIZE] = place
+        if best >= -(left << SIXES_SHIFT):
+            return (((total - left) // LARGEST_SET + left) << SIXES_SHIFT) + best
+        left += LARGEST_SET
 
 
 @rule
-def best_heaps(gems, shown, heaps):  # type: ignore[no-untyped-def]
-    """Write the heaps of a best split and return its packed score. Changes `heaps`.
+def best_heaps(gems, shown, work, heaps):  # type: ignore[no-untyped-def]
+    """Write the heaps that `best_split` has found and left in `work`. Changes `heaps`.
 
     They stand one after another, first the colours', then the shapes', each as counts like `gems`.
     """
     heaps[:] = 0
     size = len(gems)
-    tables = np.empty(NUM_TABLES * TABLE_SIZE, np.int32)
-    choices = np.empty(NUM_TABLES * TABLE_SIZE, np.int32)
-    score, place, diamonds = _search(gems, shown, tables, choices)
-    table = 0
+    table = CHOICES
     for shape in range(NUM_SHAPES):
         if _num_in_shape(gems, shown, shape) > 0:
             table += TABLE_SIZE
-    for colour in range(NUM_COLOURS):
-        heaps[size * colour] = _digit(diamonds, colour)
 
-    # Follow the choices back from the last shape to the first; what a shape does not take is its colour's.
+    # Follow the choices back from the end to the first shape; what a shape does not take is its colour's.
+    place = int(work[table + TABLE_SIZE])
     for shape in range(NUM_SHAPES - 1, -1, -1):
         if _num_in_shape(gems, shown, shape) == 0:
             continue
-        choice = int(choices[table + place])
+        choice = int(work[table + place])
         heaps[size * (NUM_COLOURS + shape)] = _digit(choice, NUM_COLOURS)
         for colour in range(NUM_COLOURS):
             cell = 1 + NUM_SHAPES * colour + shape
@@ -98,101 +119,70 @@ def best_heaps(gems, shown, heaps):  # type: ignore[no-untyped-def]
             heaps[size * colour + cell] = _num_in_cell(gems, shown, colour, shape) - _digit(choice, colour)
         place = choice >> CAME_FROM_SHIFT
         table -= TABLE_SIZE
-    return score
-
-
-@rule
-def _search(gems, shown, tables, choices):  # type: ignore[no-untyped-def]
-    """Return the packed score, the place it ends at and the colours' diamonds. Changes `tables` and `choices`."""
-    total = _num_cards(gems, shown)
-    left = total % LARGEST_SET
-    while True:  # Fact 4: ends at MOST_CARDS_LEFT at the latest.
-        table = 0
-        _begin(gems, shown, tables)
-        for shape in range(NUM_SHAPES):
-            if _num_in_shape(gems, shown, shape) > 0:
-                _decide_shape(gems, shown, shape, left, tables, table, choices)
-                table += TABLE_SIZE
-        worth, place, diamonds = _end(int(gems[0]), left, tables, table)
-        if worth != UNREACHED:
-            return (((total - left) // LARGEST_SET + left) << SIXES_SHIFT) + worth, place, diamonds
-        left += LARGEST_SET
-
-
-@rule
-def _begin(gems, shown, tables):  # type: ignore[no-untyped-def]
-    """Lay all gems onto their colours' heaps: the one situation before any shape has taken some. Changes `tables`."""
-    for place in range((int(gems[0]) + 1) * NUM_RESTS):
-        tables[place] = UNREACHED
-    place = 0
     for colour in range(NUM_COLOURS):
-        heap = 0
-        for shape in range(NUM_SHAPES):
-            heap += _num_in_cell(gems, shown, colour, shape)
-        place = LARGEST_SET * place + heap % LARGEST_SET
-    tables[place] = 0
+        heaps[size * colour] = _digit(int(work[table + place]), colour)
 
 
 @rule
-def _decide_shape(gems, shown, shape, left, tables, table, choices):  # type: ignore[no-untyped-def]
-    """From each situation, try all a shape may take, with 0 or more diamonds. Changes `tables` and `choices`."""
+def _begin(gems, shown, work):  # type: ignore[no-untyped-def]
+    """Lay all gems onto their colours' heaps, and some diamonds or none onto each of these. Changes `work`."""
+    diamonds = int(gems[0])
+    for place in range((diamonds + 1) * NUM_RESTS):
+        work[place] = UNREACHED
+    for code in range(1 << (CHOICE_BITS * NUM_COLOURS)):
+        used = _digit(code, 0) + _digit(code, 1) + _digit(code, 2)
+        if used <= diamonds:
+            place = used
+            for colour in range(NUM_COLOURS):
+                heap = _digit(code, colour)
+                for shape in range(NUM_SHAPES):
+                    heap += _num_in_cell(gems, shown, colour, shape)
+                place = LARGEST_SET * place + heap % LARGEST_SET
+            work[place] = 0
+            work[CHOICES + place] = code
+
+
+@rule
+def _decide_shape(gems, shown, shape, left, work, table):  # type: ignore[no-untyped-def]
+    """From each situation, try all that a shape may take, with no or some diamonds. Changes `work`."""
     diamonds = int(gems[0])
     size = (diamonds + 1) * NUM_RESTS
     following = table + TABLE_SIZE
     for place in range(size):
-        tables[following + place] = UNREACHED
+        work[following + place] = UNREACHED
     least = -(left << SIXES_SHIFT)  # Who leaves more cards than that is out.
-    most_0 = min(LARGEST_SET - 1, _num_in_cell(gems, shown, 0, shape))
-    most_1 = min(LARGEST_SET - 1, _num_in_cell(gems, shown, 1, shape))
-    most_2 = min(LARGEST_SET - 1, _num_in_cell(gems, shown, 2, shape))
+    most_0 = _num_in_cell(gems, shown, 0, shape)
+    most_1 = _num_in_cell(gems, shown, 1, shape)
+    most_2 = _num_in_cell(gems, shown, 2, shape)
     for place in range(size):
-        before = tables[table + place]
+        before = work[table + place]
         if before == UNREACHED:
             continue
-        diamonds_left = diamonds - place // NUM_RESTS
         for take_0 in range(most_0 + 1):
-            step_0 = _lower_rest(place // 36 % 6, take_0) * 36
+            if take_0 == LARGEST_SET:
+                break
+            step_0 = place + 36 * _change_of_rest(place // 36 % 6, take_0)
             for take_1 in range(most_1 + 1):
-                step_1 = step_0 + _lower_rest(place // 6 % 6, take_1) * 6
+                if take_1 == LARGEST_SET:
+                    break
+                step_1 = step_0 + 6 * _change_of_rest(place // 6 % 6, take_1)
                 for take_2 in range(most_2 + 1):
-                    to = following + place + step_1 + _lower_rest(place % 6, take_2)
+                    if take_2 == LARGEST_SET:
+                        break
+                    to = following + step_1 + _change_of_rest(place % 6, take_2)
                     heap = take_0 + take_1 + take_2
-                    for more in range(diamonds_left + 1):
+                    for more in range(diamonds - place // NUM_RESTS + 1):
                         worth = before + HEAP_WORTH[heap + more]
-                        if worth >= least and worth > tables[to]:
-                            tables[to] = worth
-                            choices[to] = place << 12 | more << 9 | take_2 << 6 | take_1 << 3 | take_0
+                        if worth >= least and worth > work[to]:
+                            work[to] = worth
+                            work[CHOICES + to] = place << 12 | more << 9 | take_2 << 6 | take_1 << 3 | take_0
                         to += NUM_RESTS
 
 
 @rule
-def _lower_rest(rest, taken):  # type: ignore[no-untyped-def]
-    """Return by how much a rest changes when cards are taken from its heap, modulo 6."""
+def _change_of_rest(rest, taken):  # type: ignore[no-untyped-def]
+    """Return by how much a rest changes when so many cards are taken from its heap, modulo 6."""
     return -taken if taken <= rest else LARGEST_SET - taken
-
-
-@rule
-def _end(diamonds, left, tables, table):  # type: ignore[no-untyped-def]
-    """Put what is left of the diamonds onto the colours' heaps; return the best worth, its place, the diamonds."""
-    best = UNREACHED
-    best_place = 0
-    best_diamonds = 0
-    least = -(left << SIXES_SHIFT)
-    for place in range((diamonds + 1) * NUM_RESTS):
-        before = int(tables[table + place])
-        if before == UNREACHED:
-            continue
-        unused = diamonds - place // NUM_RESTS
-        for more_0 in range(unused + 1):
-            for more_1 in range(unused - more_0 + 1):
-                more_2 = unused - more_0 - more_1
-                worth = before + int(HEAP_WORTH[place // 36 % 6 + more_0])
-                worth += int(HEAP_WORTH[place // 6 % 6 + more_1]) + int(HEAP_WORTH[place % 6 + more_2])
-                if worth >= least and worth > best:
-                    best = worth
-                    best_place = place
-                    best_diamonds = more_2 << 6 | more_1 << 3 | more_0
-    return best, best_place, best_diamonds
 
 
 @rule
@@ -202,7 +192,7 @@ def _digit(choice, number):  # type: ignore[no-untyped-def]
 
 @rule
 def _num_in_cell(gems, shown, colour, shape):  # type: ignore[no-untyped-def]
-    return int(gems[1 + NUM_SHAPES * colour + shape]) if (shown >> colour) & 1 else 0
+    return int(gems[1 + NUM_SHAPES * colour + shape]) * ((shown >> colour) & 1)
 
 
 @rule
@@ -210,12 +200,4 @@ def _num_in_shape(gems, shown, shape):  # type: ignore[no-untyped-def]
     total = 0
     for colour in range(NUM_COLOURS):
         total += _num_in_cell(gems, shown, colour, shape)
-    return total
-
-
-@rule
-def _num_cards(gems, shown):  # type: ignore[no-untyped-def]
-    total = int(gems[0])
-    for shape in range(NUM_SHAPES):
-        total += _num_in_shape(gems, shown, shape)
     return total

@@ -9,10 +9,14 @@ from heliodor.core.bits import members
 from heliodor.core.contract import States
 from heliodor.core.errors import BadNotation
 from heliodor.games.luz.questions import legal_actions
-from heliodor.games.luz.rules import BID_0, NUM_VALUES, PLAY_0
+from heliodor.games.luz.rules import BID_0, HAND_SIZE, NUM_VALUES, PLAY_0
 
 COLOUR_CODES = ("R", "Y", "G", "B", "P")
 CARD_CODES = tuple(f"{colour}{value}" for colour in COLOUR_CODES for value in range(1, NUM_VALUES + 1))
+ACTION_TABLE = (
+    ("bid 0, bid 0+ … bid 10, bid 10+", PLAY_0 - BID_0, "bet on a number of tricks, + with the safety bead (L4)"),
+    ("play 1 … play 10", HAND_SIZE, "play the card in a slot (L5)"),
+)
 
 _BID = re.compile(r"bid (10|[0-9])(\+?)")
 _PLAY = re.compile(r"play (10|[1-9])")
@@ -31,7 +35,7 @@ def parse_action(states: States, index: int, text: str) -> list[int]:
     if play := _PLAY.fullmatch(text):
         return [PLAY_0 + int(play[1]) - 1]
     raise BadNotation(
-        f'"{text}" is not an action of Luz; actions are bid 0 to bid 10, with + for the safety bead, '
+        f"{text!r} is not an action of Luz; actions are bid 0 to bid 10, with + for the safety bead, "
         "and play 1 to play 10"
     )
 

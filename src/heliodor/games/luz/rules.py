@@ -478,11 +478,11 @@ def determinize(state, seat, gen):
             _imagine_own_hand(state, seat, colour, _values_of(unseen, colour), gen)
             continue
         # A spectator's colours are dealt out at random until a deal agrees with the order of every hand; so each
-        # world that does is as likely. That is one deal in two or three on average, and one in 7560 in the worst
-        # position that a search has found.
+        # world that does is as likely.
         next_slots, num_unknown, owners, left = _places_of(state, colour)
-        while not _deal_out_colour(state, colour, next_slots, num_unknown, owners, left, gen):
-            pass
+        for _ in range(MAX_TRIES):
+            if _deal_out_colour(state, colour, next_slots, num_unknown, owners, left, gen):
+                break
     rekey_from_player(state, gen)
 
 
@@ -509,6 +509,10 @@ def _imagine_own_hand(state, seat, colour, unseen, gen):
             fitting &= fitting - 1
             left -= 1
 
+
+# A spectator needs a handful of deals of a colour on average, and 7560 in the worst position that a search has
+# found; so this bound, which stops at records that no match can lead to, is never met otherwise (odds e⁻¹³²).
+MAX_TRIES = 1_000_000
 
 # Small numbers in one int, by seat or by value: four bits for each.
 NIBBLE = 4

@@ -1,0 +1,36 @@
+"""The number of legal sequences from given positions is what it was (tests/contract/perft.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.contract.configurations import every_game
+from tests.contract.perft import count_sequences, position, read
+
+QUICK = 40_000  # Sequences; deeper counts are for the night.
+
+
+def check_counts(game_id: str, least: int, most: int) -> None:
+    checked = 0
+    for configuration, seed, after, depth, count in read(game_id):
+        if least <= count <= most:
+            states = position(configuration, seed, after)
+            before = states.tobytes()
+            found = count_sequences(configuration.game, states, depth)
+            assert found == count, f"{configuration}, seed {seed}, after {after}, depth {depth}"
+            assert states.tobytes() == before
+            checked += 1
+    assert checked > 5
+
+
+@every_game
+def test_there_are_as_many_short_sequences_as_ever(game_id: str, scale: Callable[[int], int]) -> None:
+    check_counts(game_id, 0, scale(QUICK))
+
+
+@pytest.mark.nightly
+@every_game
+def test_there_are_as_many_long_sequences_as_ever(game_id: str) -> None:
+    check_counts(game_id, QUICK, 10**12)

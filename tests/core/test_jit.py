@@ -1,0 +1,352 @@
+"""The cache of compiled code: kept, found again, thrown away when it is stale or damaged, and done without."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import heliodor
+from heliodor.core import jit
+from heliodor.core.errors import DamagedCache
+from heliodor.core.kernels import NAMES, Kernels
+from heliodor.games import GAME_IDS, get_game
+from heliodor.games.nizam import encoding, rules
+
+pytestmark = pytest.mark.jit
+
+PACKAGE = Path(heliodor.__file__).parent
+
+
+def run(code: str, cache: Path | None = None, sources: Path = PACKAGE.parent, **more: Any) -> Any:
+    """Run code in a process of its own; it prints one JSON value."""
+    done = run_loudly(code, cache, sources, **more)
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def run_loudly(code: str, cache: Path | None, sources: Path = PACKAGE.parent, **more: Any) -> Any:
+    env = os.environ | {"PYTHONPATH": str(sources)}
+    if cache is not None:
+        env["HELIODOR_CACHE_DIR"] = str(cache)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False, **more
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+# --- Kept and found again -----------------------------------------------------------------------------------------
+
+WARM = """
+import json
+from heliodor.warm import count_entrances, warm_all
+warmed = warm_all()
+print(json.dumps([warmed.compiled, warmed.loaded, count_entrances()]))
+"""
+
+# Everything that a person sees of a match, and then: which rules did Python call behind the entrances' back?
+PLAY = """
+import json, sys
+import heliodor
+from heliodor.core.jit import came_from_disk
+from heliodor.core.kernels import NAMES
+compiled = []
+for game_id in heliodor.GAME_IDS:
+    game = heliodor.get_game(game_id)
+    for players in game.players:
+        match = heliodor.new_match(game_id, players, seed=1)
+        for ply in range(150):
+            if match.over:
+                break
+            legal = match.legal()
+            text = legal[ply * 7919 % len(legal)]
+            for seat in range(-2, players):
+                match.view(seat), match.draw(seat)
+            match.observe(0), match.scores, match.winners, str(match)
+            for wrong in ("pass", "done", "draw", "take 1", "skip", "play 1", "bid 3", "task R", "1<", "1<:RCT"):
+                match.is_legal(wrong)
+            match.tell(text, ply % players)
+        heliodor.Match.from_record(match.record())
+    entrances = [value for name, value in vars(game.kernels).items() if name in NAMES]
+    entrances += [question.compiled for question in game.questions if "compiled" in vars(question)]
+    compiled += [f"{game_id}.{entrance.__name__}" for entrance in entrances if not came_from_disk(entrance)]
+    assert len(entrances) > 10
+for name, module in list(sys.modules.items()):
+    if name.startswith("heliodor."):
+        rules = [value for value in vars(module).values() if hasattr(value, "py_func")]
+        compiled += [f"{name}.{rule.__name__}" for rule in rules if rule.signatures]
+print(json.dumps(sorted(compiled)))
+"""
+
+
+def test_a_second_process_compiles_nothing() -> None:
+    run_loudly(WARM, None)
+    compiled, loaded, total = run(WARM)
+    assert (compiled, loaded) == (0, total)
+    assert total > len(NAMES) * len(GAME_IDS)
+
+
+def test_nothing_compiles_while_a_player_waits() -> None:
+    run_loudly(WARM, None)
+    assert run(PLAY) == []
+
+
+# --- Stale ---------------------------------------------------------------------------------------------------------
+
+ASK = """
+import json
+from heliodor.core.jit import came_from_disk
+from heliodor.games import get_game
+game = get_game("nizam")
+states = game.new_states(1, game.check_options({"players": 2}))
+legal_actions = game.kernels.legal_actions
+print(json.dumps([legal_actions(states, 0), came_from_disk(legal_actions)]))
+"""
+
+
+def test_an_edit_in_another_kernel_file_is_noticed(tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE, tmp_path / "heliodor", ignore=shutil.ignore_patterns("__pycache__"))
+    callee = tmp_path / "heliodor" / "core" / "shifting" / "rules.py"
+    before, first_from_disk = run(ASK, tmp_path / "cache", tmp_path)
+    again, second_from_disk = run(ASK, tmp_path / "cache", tmp_path)
+    assert (again, first_from_disk, second_from_disk) == (before, False, True)
+
+    source = callee.read_text(encoding="utf-8")
+    assert "\nDRAW_BIT = 1 << DRAW\n" in source
+    callee.write_text(source.replace("\nDRAW_BIT = 1 << DRAW\n", "\nDRAW_BIT = 1 << 40\n"), encoding="utf-8")
+    after, third_from_disk = run(ASK, tmp_path / "cache", tmp_path)
+    assert not third_from_disk
+    assert before & 1
+    assert after == before ^ 1 ^ 1 << 40
+
+    callee.write_text(source, encoding="utf-8")
+    assert run(ASK, tmp_path / "cache", tmp_path) == [before, True]
+
+
+def test_the_stamp_covers_every_source_and_the_checks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stamps = set()
+    for folder, name in (("core", "bits.py"), ("core/shifting", "rules.py"), ("games/luz", "rules.py")):
+        place = tmp_path / f"{len(stamps)}"
+        shutil.copytree(PACKAGE, place, ignore=shutil.ignore_patterns("__pycache__"))
+        monkeypatch.setattr(jit, "PACKAGE", place)
+        stamps.add(stamp())
+        with (place / folder / name).open("a") as file:
+            file.write("# An edit.\n")
+        stamps.add(stamp())
+    assert len(stamps) == 4  # The untouched copies have one stamp in common.
+    monkeypatch.setattr(jit.config, "BOUNDSCHECK", 1)
+    assert stamp() not in stamps
+
+
+def stamp() -> str:
+    return jit.source_stamp.__wrapped__()
+
+
+# --- Apart ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_entrance_of_every_game_has_a_file_of_its_own() -> None:
+    names = []
+    for game_id in GAME_IDS:
+        game = get_game(game_id)
+        entrances = [getattr(game.kernels, name) for name in NAMES]
+        entrances += [question.compiled for question in game.questions]
+        names += [entrance._cache._cache_file._index_name for entrance in entrances]
+    assert len(set(names)) == len(names)
+
+
+TWO_GAMES = """
+import json
+import numpy as np
+from heliodor.core.jit import came_from_disk
+from heliodor.core.kernels import Kernels
+import one, other
+answers = []
+for module in (one, other):
+    entrance = Kernels(module.__name__, module, module).to_act
+    answers.append([entrance(np.zeros(1, module.STATE), 0), came_from_disk(entrance)])
+print(json.dumps(answers))
+"""
+GAME_OF_ONE_RULE = """
+import numpy as np
+from heliodor.core.jit import rule
+from heliodor.core.state import state_type
+STATE = state_type([("players", np.int8)])
+ANSWER = {answer}
+@rule
+def to_act(state):
+    return ANSWER
+"""
+
+
+def test_two_games_made_of_the_same_lines_keep_their_own_code(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(GAME_OF_ONE_RULE.format(answer=1))
+    (tmp_path / "other.py").write_text(GAME_OF_ONE_RULE.format(answer=2))
+    for from_disk in (False, True):
+        done = run_loudly(TWO_GAMES, tmp_path / "cache", Path(f"{PACKAGE.parent}{os.pathsep}{tmp_path}"))
+        assert json.loads(done.stdout) == [[1, from_disk], [2, from_disk]]
+
+
+# --- Damaged --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a fresh cache."""
+    monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "cache"))
+    return jit.cache_folder()
+
+
+def built_or_loaded() -> bool:
+    """Get a small entrance anew and use it; tell whether it came from disk."""
+    is_over = Kernels("nizam", rules, encoding).is_over
+    states = np.zeros(2, rules.STATE)
+    states[1].phase = rules.Phase.OVER
+    assert (is_over(states, 0), is_over(states, 1)) == (0, 1)
+    return jit.came_from_disk(is_over)
+
+
+def truncate(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def empty(data: bytes) -> bytes:
+    return b""
+
+
+def cut_last_byte(data: bytes) -> bytes:
+    return data[:-1]
+
+
+def flip_first_bit(data: bytes) -> bytes:
+    return bytes([data[0] ^ 1]) + data[1:]
+
+
+def flip_a_bit_in_the_middle(data: bytes) -> bytes:
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 0x10]) + data[middle + 1 :]
+
+
+def replace_by_text(data: bytes) -> bytes:
+    return b"This is not a cache file.\n"
+
+
+DAMAGES = (truncate, empty, cut_last_byte, flip_first_bit, flip_a_bit_in_the_middle, replace_by_text)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_damaged_file_is_built_anew(cache: Path, suffix: str, damage: Callable[[bytes], bytes]) -> None:
+    assert not built_or_loaded()
+    assert built_or_loaded()
+    (file,) = cache.glob(f"*.{suffix}")
+    file.write_bytes(damage(file.read_bytes()))
+    assert not built_or_loaded()
+    assert built_or_loaded()
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_lost_file_is_built_anew(cache: Path, suffix: str) -> None:
+    built_or_loaded()
+    for file in cache.glob(f"*.{suffix}"):
+        file.unlink()
+    assert not built_or_loaded()
+    assert built_or_loaded()
+
+
+# --- Without -------------------------------------------------------------------------------------------------------
+
+USE = """
+from heliodor.games import get_game
+game = get_game("nizam")
+states = game.new_states(1, game.check_options({"players": 2}))
+print(game.kernels.to_act(states, 0), game.kernels.is_over(states, 0))
+"""
+
+
+def test_a_folder_that_cannot_be_made_costs_one_warning(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    done = run_loudly(USE, in_the_way / "cache")
+    assert done.stdout == "0 0\n"
+    assert_one_warning(done.stderr, in_the_way)
+
+
+def test_a_full_disk_costs_one_warning(tmp_path: Path) -> None:
+    def write_nothing() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    done = run_loudly(USE, tmp_path, preexec_fn=write_nothing)
+    assert done.stdout == "0 0\n"
+    assert_one_warning(done.stderr, tmp_path)
+    assert list(tmp_path.rglob("*.nb?")) == []
+
+
+def assert_one_warning(text: str, folder: Path) -> None:
+    (line,) = text.splitlines()
+    assert line.startswith(f"compiled code cannot be kept in {folder}")
+    assert "HELIODOR_CACHE_DIR" in line
+
+
+def test_a_folder_that_cannot_be_written_is_told_beforehand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "cache"))
+    jit.check_cache_folder()
+    assert list(jit.cache_folder().iterdir()) == []
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "file"))
+    with pytest.raises(DamagedCache, match="cannot be kept in .*file"):
+        jit.check_cache_folder()
+
+
+# --- The folder ----------------------------------------------------------------------------------------------------
+
+
+def test_the_folder_is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "mine"))
+    assert jit.cache_folder() == tmp_path / "mine" / jit.source_stamp()
+    monkeypatch.delenv("HELIODOR_CACHE_DIR")
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert jit.cache_root() == tmp_path / "heliodor" / "kernels"
+    monkeypatch.setenv("XDG_CACHE_HOME", "")
+    assert jit.cache_root() == Path.home() / ".cache" / "heliodor" / "kernels"
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert jit.cache_root() == Path.home() / "Library" / "Caches" / "heliodor" / "kernels"
+
+
+def test_only_code_that_nobody_ran_for_long_is_forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path))
+    present, recent, old = jit.cache_folder(), tmp_path / "recent", tmp_path / "old"
+    for folder in (present, recent, old):
+        folder.mkdir()
+        (folder / "code.nbc").write_text("")
+    long_ago = time.time() - 86_400 * (jit.OLD_CACHES_KEPT_DAYS + 1)
+    for folder in (present, old):
+        os.utime(folder, (long_ago, long_ago))
+    jit.forget_old_caches()
+    assert {folder.name for folder in tmp_path.iterdir()} == {present.name, "recent"}
+
+
+# --- Entrances -----------------------------------------------------------------------------------------------------
+
+
+def test_an_entrance_takes_its_own_parameters_only() -> None:
+    is_over = get_game("nizam").kernels.is_over
+    with pytest.raises(TypeError):
+        is_over(np.zeros(1, rules.STATE), 0.5)
+    with pytest.raises(TypeError):
+        is_over(np.zeros(1, get_game("luz").dtype), 0)
+    assert len(is_over.signatures) == 1
