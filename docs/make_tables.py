@@ -29,8 +29,8 @@ def main() -> int:
 def _page() -> Iterator[str]:
     yield "# Actions, options and observations"
     yield ""
-    yield "This page is made from the code by `make docs`. An action is an int; `legal_actions` returns a set of them as one"
-    yield "int, bit by bit. An observation is what `Match.observe` and `Batch.observe` return: 32-bit floats."
+    yield "This page is made from the code by `make docs`. An action is an int; `legal_actions` returns a set of them"
+    yield "as one int, bit by bit. An observation is what `Match.observe` and `Batch.observe` return: 32-bit floats."
     for game_id in GAME_IDS:
         yield from _game(get_game(game_id))
 

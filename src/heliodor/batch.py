@@ -50,7 +50,10 @@ class Batch:
     def deal(self, indices: Any) -> None:
         """Start a new match at each of these places; each is the next of the seed."""
         kernels = self.game.kernels
-        for i in indices:
+        places = [int(i) for i in indices]
+        if outside := [i for i in places if not 0 <= i < len(self)]:
+            raise HeliodorError(f"there is no match {outside[0]}; the matches are 0 to {len(self) - 1}")
+        for i in places:
             kernels.copy(self.states, i, self._template, 0)
             kernels.seed(self.states, i, self.seed, self._dealt)
             kernels.set_up(self.states, i, RANDOM_FIRST)

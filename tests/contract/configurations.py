@@ -49,7 +49,7 @@ def values_of(option: Option) -> tuple[OptionValue, ...]:
     if option.choices:
         return option.choices
     assert type(option.default) is int
-    return (option.at_least, option.at_least + 6, option.default)
+    return (option.at_least, option.at_least + 19, option.default)
 
 
 def configurations_of(game_id: str, every: bool = ALL_COMBINATIONS) -> Iterator[Configuration]:

@@ -22,6 +22,7 @@ from heliodor.core.errors import DamagedCache
 from heliodor.core.kernels import NAMES, Kernels
 from heliodor.games import GAME_IDS, get_game
 from heliodor.games.nizam import encoding, rules
+from heliodor.warm import warm_all
 
 pytestmark = pytest.mark.jit
 
@@ -64,20 +65,19 @@ from heliodor.core.kernels import NAMES
 compiled = []
 for game_id in heliodor.GAME_IDS:
     game = heliodor.get_game(game_id)
-    for players in game.players:
-        match = heliodor.new_match(game_id, players, seed=1)
-        for ply in range(150):
-            if match.over:
-                break
-            legal = match.legal()
-            text = legal[ply * 7919 % len(legal)]
-            for seat in range(-2, players):
-                match.view(seat), match.draw(seat)
+    match = heliodor.new_match(game_id, game.min_players, seed=1)
+    for ply in range(300):
+        if match.over:
+            break
+        legal = match.legal()
+        match.tell(legal[ply * 7919 % len(legal)], ply % match.players)
+        if ply % 20 == 0:
+            for seat in range(-2, match.players):
+                match.view(seat), match.draw(seat), match.hidden_states(seat)
             match.observe(0), match.scores, match.winners, str(match)
-            for wrong in ("pass", "done", "draw", "take 1", "skip", "play 1", "bid 3", "task R", "1<", "1<:RCT"):
-                match.is_legal(wrong)
-            match.tell(text, ply % players)
-        heliodor.Match.from_record(match.record())
+        for wrong in ("pass", "done", "draw", "take 1", "skip", "play 1", "bid 3", "task R", "1<", "1<:RCT"):
+            match.is_legal(wrong)
+    heliodor.Match.from_record(match.record())
     entrances = [value for name, value in vars(game.kernels).items() if name in NAMES]
     entrances += [question.compiled for question in game.questions if "compiled" in vars(question)]
     compiled += [f"{game_id}.{entrance.__name__}" for entrance in entrances if not came_from_disk(entrance)]
@@ -134,23 +134,34 @@ def test_an_edit_in_another_kernel_file_is_noticed(tmp_path: Path) -> None:
     assert run(ASK, tmp_path / "cache", tmp_path) == [before, True]
 
 
-def test_the_stamp_covers_every_source_and_the_checks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    stamps = set()
-    for folder, name in (("core", "bits.py"), ("core/shifting", "rules.py"), ("games/luz", "rules.py")):
-        place = tmp_path / f"{len(stamps)}"
-        shutil.copytree(PACKAGE, place, ignore=shutil.ignore_patterns("__pycache__"))
-        monkeypatch.setattr(jit, "PACKAGE", place)
-        stamps.add(stamp())
-        with (place / folder / name).open("a") as file:
+def test_the_stamp_covers_every_source_that_is_reached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    package = tmp_path / "heliodor"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(jit, "PACKAGE", package)
+    for source, reached_by in (
+        ("core/bits.py", {"nizam", "luz", "bots/luz"}),
+        ("core/shifting/rules.py", {"nizam", "luz", "bots/luz"}),
+        ("games/luz/rules.py", {"luz", "bots/luz"}),
+        ("games/nizam/encoding.py", {"nizam"}),
+        ("bots/new.py", {"bots/luz"}),
+    ):
+        before = {owner: stamp(owner) for owner in ("nizam", "luz", "bots/luz")}
+        (package / source).parent.mkdir(exist_ok=True)
+        with (package / source).open("a") as file:
             file.write("# An edit.\n")
-        stamps.add(stamp())
-    assert len(stamps) == 4  # The untouched copies have one stamp in common.
-    monkeypatch.setattr(jit.config, "BOUNDSCHECK", 1)
-    assert stamp() not in stamps
+        assert {owner for owner in before if stamp(owner) != before[owner]} == reached_by
 
 
-def stamp() -> str:
-    return jit.source_stamp.__wrapped__()
+def test_the_stamp_tells_checked_indices_from_unchecked_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    stamps = set()
+    for checks in (0, 1):
+        monkeypatch.setattr(jit.config, "BOUNDSCHECK", checks)
+        stamps.add(stamp("nizam"))
+    assert len(stamps) == 2
+
+
+def stamp(owner: str) -> str:
+    return jit.source_stamp.__wrapped__(owner)
 
 
 # --- Apart ---------------------------------------------------------------------------------------------------------
@@ -203,9 +214,9 @@ def test_two_games_made_of_the_same_lines_keep_their_own_code(tmp_path: Path) ->
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of a fresh cache."""
+    """Return the folder of Nizam's code in a fresh cache."""
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "cache"))
-    return jit.cache_folder()
+    return jit.cache_folder("nizam")
 
 
 def built_or_loaded() -> bool:
@@ -299,16 +310,16 @@ def assert_one_warning(text: str, folder: Path) -> None:
     assert "HELIODOR_CACHE_DIR" in line
 
 
-def test_a_folder_that_cannot_be_written_is_told_beforehand(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_warming_up_in_vain_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "cache"))
-    jit.check_cache_folder()
-    assert list(jit.cache_folder().iterdir()) == []
+    jit.check_cache()
+    assert list(jit.cache_root().iterdir()) == []
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "file"))
     with pytest.raises(DamagedCache, match="cannot be kept in .*file"):
-        jit.check_cache_folder()
+        jit.check_cache()
+    with pytest.raises(DamagedCache):
+        warm_all()
 
 
 # --- The folder ----------------------------------------------------------------------------------------------------
@@ -316,7 +327,7 @@ def test_a_folder_that_cannot_be_written_is_told_beforehand(
 
 def test_the_folder_is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "mine"))
-    assert jit.cache_folder() == tmp_path / "mine" / jit.source_stamp()
+    assert jit.cache_folder("bots/luz").parent == tmp_path / "mine"
     monkeypatch.delenv("HELIODOR_CACHE_DIR")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -327,17 +338,18 @@ def test_the_folder_is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch, 
     assert jit.cache_root() == Path.home() / "Library" / "Caches" / "heliodor" / "kernels"
 
 
-def test_only_code_that_nobody_ran_for_long_is_forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path))
-    present, recent, old = jit.cache_folder(), tmp_path / "recent", tmp_path / "old"
-    for folder in (present, recent, old):
+def test_only_code_that_nobody_used_for_long_is_forgotten(cache: Path) -> None:
+    built_or_loaded()
+    recent, old = cache.parent / "recent", cache.parent / "old"
+    for folder in (recent, old):
         folder.mkdir()
         (folder / "code.nbc").write_text("")
     long_ago = time.time() - 86_400 * (jit.OLD_CACHES_KEPT_DAYS + 1)
-    for folder in (present, old):
+    for folder in (cache, old):
         os.utime(folder, (long_ago, long_ago))
+    assert built_or_loaded()  # This use saves the present code.
     jit.forget_old_caches()
-    assert {folder.name for folder in tmp_path.iterdir()} == {present.name, "recent"}
+    assert set(cache.parent.iterdir()) == {cache, recent}
 
 
 # --- Entrances -----------------------------------------------------------------------------------------------------
@@ -345,8 +357,7 @@ def test_only_code_that_nobody_ran_for_long_is_forgotten(monkeypatch: pytest.Mon
 
 def test_an_entrance_takes_its_own_parameters_only() -> None:
     is_over = get_game("nizam").kernels.is_over
-    with pytest.raises(TypeError):
-        is_over(np.zeros(1, rules.STATE), 0.5)
-    with pytest.raises(TypeError):
-        is_over(np.zeros(1, get_game("luz").dtype), 0)
+    for wrong in (np.zeros(1, get_game("luz").dtype), np.zeros((1, 1), rules.STATE), np.zeros(1)):
+        with pytest.raises(TypeError):
+            is_over(wrong, 0)
     assert len(is_over.signatures) == 1

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 10_000_000
 MAX_WORKERS = 1024
+BALANCED = re.compile(r"""(?:[^'"]|'[^']*'|"[^"]*")*""")
+BETWEEN_COMMAS = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*")+""")
 NAMED_BOT = re.compile(r"(?P<name>[^\s:=]+)=(?P<known_as>.+)")
 A_BOT_FAILED = 1  # The exit code.
 
@@ -95,15 +97,12 @@ def split_bots(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """
     found = []
     for text in texts:
-        lexer = shlex.shlex(text, posix=False, punctuation_chars=False)
-        lexer.whitespace, lexer.whitespace_split, lexer.commenters = ",", True, ""
-        try:
-            parts = [part.strip() for part in lexer]
-        except ValueError:
-            raise BadOption(f"--bots cannot be read: a quotation mark is left open in {text!r}") from None
-        for part in filter(None, parts):
-            named = NAMED_BOT.fullmatch(part)
-            found.append((named["name"], named["known_as"]) if named else (part, part))
+        if not BALANCED.fullmatch(text):
+            raise BadOption(f"--bots cannot be read: a quotation mark is left open in {text!r}")
+        for part in BETWEEN_COMMAS.findall(text):
+            if bot := part.strip():
+                named = NAMED_BOT.fullmatch(bot)
+                found.append((named["name"], named["known_as"]) if named else (bot, bot))
     return tuple(found)
 
 

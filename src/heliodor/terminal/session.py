@@ -141,12 +141,18 @@ class Session:
                 self._play_match()
                 if self._seed is not None:
                     self._seed += 1  # Another match, and still the same each time.
-                self._console.print("Another match? [bold]y[/] or [bold]n[/]")
-                if read_line(self._console).casefold() not in ("", "y", "yes"):
+                if not self._wants_another():
                     break
         except Quit:
             pass
         self._console.print("Good-bye!")
+
+    def _wants_another(self) -> bool:
+        while True:
+            self._console.print("Another match? [bold]y[/] or [bold]n[/]")
+            answer = read_line(self._console).casefold()
+            if answer in ("y", "yes", "n", "no", "quit", "exit"):
+                return answer.startswith("y")
 
     def _prepare(self) -> None:
         """Load the rules, or compile them the first time, while saying so."""
@@ -301,8 +307,7 @@ class Session:
             self._console.print(paragraph)
         self._console.print(match.draw(self._seat))
         if match.players > 1:
-            won = self._seat in match.winners
-            self._console.print("\n[bold]You have won![/]" if won else "\nThis one went to somebody else.")
+            self._console.print(f"\n[bold]{_verdict(match.winners, self._seat)}[/]")
 
     # --- Commands -----------------------------------------------------------------------------------------------------
 
@@ -339,11 +344,19 @@ class Session:
             return
         try:
             match.save(Path(rest).expanduser())
-        except (OSError, ValueError, RuntimeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            self._console.print(Text(f"Cannot write {rest}: {reason}."))
+        except HeliodorError as error:
+            self._console.print(Text(f"{error}."))
+            return
+        except (ValueError, RuntimeError) as error:  # A name with a zero byte; a home folder that nobody has.
+            self._console.print(Text(f"cannot write {rest!r}: {error}."))
             return
         self._console.print(Text(f"Saved in {rest}."))
+
+
+def _verdict(winners: list[int], seat: int) -> str:
+    if seat not in winners:
+        return "This one went to somebody else."
+    return "You have won!" if len(winners) == 1 else "You share the win."
 
 
 def _draw_choice(choice: Choice) -> Text:

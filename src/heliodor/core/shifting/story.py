@@ -46,17 +46,22 @@ def tell_pass(game: str, before: States) -> Event:
 
 
 def tell_deck(game: str, before: States, after: States) -> list[Event]:
-    """Tell of a deck that was made anew or has run out."""
-    events = []
-    if after[0].num_shuffles > before[0].num_shuffles:
+    """Tell of a deck that has run out or was made anew, in the order it happened (N15)."""
+    reshuffled = bool(after[0].num_shuffles > before[0].num_shuffles)
+    times = range(int(before[0].run_outs) + 1, int(after[0].run_outs) + 1)
+    events = [_tell_run_out(game, time) for time in times]
+    if reshuffled:
         count = len(after[0].deck) - int(after[0].deck_start)
         text = f"The discard pile, {counted(count, 'card')}, is shuffled into a new deck."
-        events.append(Event(f"{game}.reshuffle", NOBODY, {"count": count}, text))
-    if after[0].run_outs > before[0].run_outs:
-        times = int(after[0].run_outs)
-        text = f"The deck has run out, {'for the first time' if times == 1 else f'{times} times by now'}."
-        events.append(Event(f"{game}.run_out", NOBODY, {"times": times}, text))
+        # A deck that still had cards ran out before the new one was made; further run-outs are the new deck's.
+        had_cards = int(before[0].deck_pos) < len(before[0].deck)
+        events.insert(1 if had_cards else 0, Event(f"{game}.reshuffle", NOBODY, {"count": count}, text))
     return events
+
+
+def _tell_run_out(game: str, times: int) -> Event:
+    text = f"The deck has run out, {'for the first time' if times == 1 else f'{times} times by now'}."
+    return Event(f"{game}.run_out", NOBODY, {"times": times}, text)
 
 
 def tell_end(game: str, winners: Sequence[int], scores: Sequence[int], noun: str) -> Event:

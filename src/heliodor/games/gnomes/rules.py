@@ -143,7 +143,7 @@ def set_up(state, first):
     state.pending = NO_CARD
 
     # S2: the caves of a quick start are laid before the rest is shuffled.
-    caves_laid = int(state.players) if state.quick_start else 0
+    caves_laid = num_players(state) if state.quick_start else 0
     for seat in range(caves_laid):
         state.caves[seat] = 1
     state.deck_pos = len(state.deck)
@@ -156,9 +156,9 @@ def set_up(state, first):
         shuffle_deck(state)
 
     # S1: five cards to each player, three open ones.
-    for seat in range(int(state.players)):
+    for seat in range(num_players(state)):
         for _ in range(HAND_AT_START):
-            _add_to_hand(state, seat, int(take_card(state)), False)
+            _add_to_hand(state, seat, take_card(state))
     for slot in range(NUM_OPEN):
         state.open_cards[slot] = take_card(state)
     if first < 0:
@@ -170,6 +170,12 @@ def set_up(state, first):
 
 
 # --- Questions ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def num_players(state):
+    """Return the number of players, as wide as ints are: what takes a seat is then compiled for one type only."""
+    return np.int64(state.players)
 
 
 @rule
@@ -207,10 +213,9 @@ def score_of(state, seat):
 @rule
 def heaps_of(state, seat, heaps):
     """S10: write how the best split heaps the gems up, see `best_heaps`; return the score. Changes `heaps`."""
-    colours = colours_that_count(state, seat)
     work = np.empty(WORK_SIZE, np.int32)
-    score = best_split(state.gems[seat], colours, work)
-    best_heaps(state.gems[seat], colours, work, heaps)
+    score = best_split(state.gems[seat], colours_that_count(state, seat), work)
+    best_heaps(work, heaps)
     return score
 
 
@@ -233,7 +238,7 @@ def winners(state):
     """S11, G4: the best split wins; equals share the win."""
     best = 0
     won = 0
-    for seat in range(int(state.players)):
+    for seat in range(num_players(state)):
         score = score_of(state, seat)
         if won == 0 or score > best:
             best = score
@@ -277,11 +282,14 @@ def _legal_take(state):
 @rule
 def _take(state, action):
     """S3, S9: take a card or none; all remember an open card that was taken. Changes `state`."""
+    seat = np.int64(state.turn)
     if action == TAKE_DECK:
-        _add_to_hand(state, int(state.turn), int(take_card(state)), False)
+        _add_to_hand(state, seat, take_card(state))
     elif action != SKIP:
         slot = action - TAKE_OPEN_0
-        _add_to_hand(state, int(state.turn), int(state.open_cards[slot]), True)
+        card = state.open_cards[slot]
+        _add_to_hand(state, seat, card)
+        _make_known(state, seat, card)
         state.open_cards[slot] = take_card(state) if deck_size(state) > 0 else NO_CARD
     # S9: with the last card of the deck the last round is on.
     if state.rounds_left == 0 and deck_size(state) == 0:
@@ -290,23 +298,30 @@ def _take(state, action):
 
 
 @rule
-def _add_to_hand(state, seat, card, known):
-    """Put a card into its place of the known or the secret part of a hand. Changes `state`."""
+def _add_to_hand(state, seat, card):
+    """Put a card into its place among the secret ones of a hand. Changes `state`."""
     hand = state.hand[seat]
     place = int(state.hand_size[seat])
-    num_known = int(state.num_known[seat])
-    # A known card comes before all secret ones.
-    if known:
-        while place > num_known:
-            hand[place] = hand[place - 1]
-            place -= 1
-        state.num_known[seat] += 1
-    first = 0 if known else num_known
-    while place > first and hand[place - 1] > card:
+    while place > state.num_known[seat] and hand[place - 1] > card:
         hand[place] = hand[place - 1]
         place -= 1
     hand[place] = card
     state.hand_size[seat] += 1
+
+
+@rule
+def _make_known(state, seat, card):
+    """Move a secret card of a hand into its place among those known to all. Changes `state`."""
+    hand = state.hand[seat]
+    num_known = int(state.num_known[seat])
+    place = num_known
+    while hand[place] != card:
+        place += 1
+    while place > num_known or (place > 0 and hand[place - 1] > card):
+        hand[place] = hand[place - 1]
+        place -= 1
+    hand[place] = card
+    state.num_known[seat] += 1
 
 
 # Playing a card.
@@ -354,7 +369,7 @@ def _legal_play(state):
 @rule
 def _play(state, kind):
     """S4–S6: lay a card, begin a curse or a wind, or drop a card that cannot be played. Changes `state`."""
-    seat = int(state.turn)
+    seat = np.int64(state.turn)
     _remove_from_hand(state, seat, kind)
     if not has_bit(playable_kinds(state), kind):
         state.discard[kind] += 1  # S5.
@@ -390,30 +405,35 @@ def _remove_from_hand(state, seat, kind):
 @rule
 def _lay_cave(state, seat):
     """S6: with a cave-in here, it and one cave go, so as many caves stay; else it is the first. Changes `state`."""
-    if _lift_curse(state, seat, CAVE_IN):
+    place = _place_of_curse(state, seat, CAVE_IN)
+    if place < state.num_curses[seat]:
+        _lift_curse(state, seat, place)
         state.discard[CAVE] += 1
     else:
         state.caves[seat] = 1
 
 
 @rule
-def _lift_curse(state, seat, kind):
-    """Discard the oldest curse of that kind; return whether there was one. Changes `state`."""
-    num_curses = int(state.num_curses[seat])
+def _place_of_curse(state, seat, kind):
+    """Return the place of the oldest curse of that kind, or the number of curses if there is none."""
     place = 0
-    while place < num_curses and state.curses[seat, place] != kind:
+    while place < state.num_curses[seat] and state.curses[seat, place] != kind:
         place += 1
-    if place == num_curses:
-        return False
-    state.discard[kind] += 1
-    state.num_curses[seat] = num_curses - 1
-    while place < num_curses - 1:
+    return place
+
+
+@rule
+def _lift_curse(state, seat, place):
+    """Discard the curse at that place; the younger ones move up. Changes `state`."""
+    state.discard[state.curses[seat, place]] += 1
+    last = int(state.num_curses[seat]) - 1
+    while place < last:
         state.curses[seat, place] = state.curses[seat, place + 1]
         state.cursed_by[seat, place] = state.cursed_by[seat, place + 1]
         place += 1
-    state.curses[seat, place] = NO_CARD
-    state.cursed_by[seat, place] = NO_SEAT
-    return True
+    state.curses[seat, last] = NO_CARD
+    state.cursed_by[seat, last] = NO_SEAT
+    state.num_curses[seat] = last
 
 
 # Cursing another player.
@@ -423,7 +443,7 @@ def _lift_curse(state, seat, kind):
 def legal_targets(state):
     """S4, S7: the set of other seats with fewer curses before them than they have opponents."""
     targets = 0
-    players = int(state.players)
+    players = num_players(state)
     for seat in range(players):
         if state.num_curses[seat] < players - 1 and seat != state.turn:
             targets |= bit(seat)
@@ -457,8 +477,9 @@ def fogs_for(state, wind):
 @rule
 def _drive_off(state, fog):
     """S4: the pending wind and one fog go to the discard pile. Changes `state`."""
-    state.discard[int(state.pending)] += 1
-    _lift_curse(state, int(state.turn), FOG_0 + fog)
+    seat = np.int64(state.turn)
+    state.discard[state.pending] += 1
+    _lift_curse(state, seat, _place_of_curse(state, seat, FOG_0 + fog))
     _end_turn(state)
 
 
@@ -489,7 +510,7 @@ def _end_turn(state):
 def hide(state, seat):
     """Forget what the seat may not know: the deck, the secret cards of others; −1 is a spectator. Changes `state`."""
     hide_deck(state)
-    for other in range(int(state.players)):
+    for other in range(num_players(state)):
         if other != seat:
             for place in range(int(state.num_known[other]), int(state.hand_size[other])):
                 state.hand[other, place] = UNKNOWN
@@ -500,7 +521,7 @@ def determinize(state, seat, gen):
     """Fill a hidden state with one of the worlds the seat cannot tell apart. Changes `state` and `gen`."""
     # The cards the seat has not seen go into the deck, with room for those of the hidden hands on top.
     hidden_in_hands = 0
-    for other in range(int(state.players)):
+    for other in range(num_players(state)):
         if other != seat:
             hidden_in_hands += int(state.hand_size[other]) - int(state.num_known[other])
     place = int(state.deck_pos) - hidden_in_hands
@@ -512,12 +533,12 @@ def determinize(state, seat, gen):
     imagine_chance(state, gen)
 
     # The secret part of every other hand is dealt anew.
-    for other in range(int(state.players)):
+    for other in range(num_players(state)):
         if other != seat:
             size = int(state.hand_size[other])
             state.hand_size[other] = state.num_known[other]
             while state.hand_size[other] < size:
-                _add_to_hand(state, other, int(take_card(state)), False)
+                _add_to_hand(state, other, take_card(state))
 
 
 @rule
@@ -526,7 +547,7 @@ def _num_seen(state, kind):
     seen = int(state.discard[kind]) + (1 if state.pending == kind else 0)
     for slot in range(NUM_OPEN):
         seen += 1 if state.open_cards[slot] == kind else 0
-    for seat in range(int(state.players)):
+    for seat in range(num_players(state)):
         for place in range(int(state.hand_size[seat])):
             seen += 1 if state.hand[seat, place] == kind else 0
         if kind >= DIAMOND:

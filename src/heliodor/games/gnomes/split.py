@@ -28,7 +28,7 @@ from __future__ import annotations
 import numpy as np
 
 from heliodor.core.jit import rule
-from heliodor.games.gnomes.cards import COPIES, DIAMOND, NUM_COLOURS, NUM_SHAPES
+from heliodor.games.gnomes.cards import COPIES, DIAMOND, NUM_COLOURS, NUM_LAID_KINDS, NUM_SHAPES
 
 LARGEST_SET = 6
 MAX_DIAMONDS = int(COPIES[0, DIAMOND])
@@ -40,9 +40,11 @@ NUM_RESTS = LARGEST_SET**NUM_COLOURS
 TABLE_SIZE = (MAX_DIAMONDS + 1) * NUM_RESTS
 UNREACHED = -(1 << 30)
 
-# The work space: a table before the first shape, one after each, and the end; then as many tables of choices.
+# The work space: a table before the first shape, one after each, and the end; then as many tables of choices; then the
+# counts of the gems that are shown, colour by colour.
 CHOICES = (NUM_SHAPES + 2) * TABLE_SIZE
-WORK_SIZE = 2 * CHOICES
+CELLS = 2 * CHOICES
+WORK_SIZE = CELLS + NUM_COLOURS * NUM_SHAPES
 
 # A choice: the cards that a shape takes of each colour, and the diamonds, three bits each; above them the place in the
 # table before. In the first table: the diamonds of each colour.
@@ -68,16 +70,17 @@ def best_split(gems, shown, work):  # type: ignore[no-untyped-def]
     """
     diamonds = int(gems[0])
     total = diamonds
-    for shape in range(NUM_SHAPES):
-        total += _num_in_shape(gems, shown, shape)
+    for cell in range(NUM_COLOURS * NUM_SHAPES):
+        work[CELLS + cell] = int(gems[1 + cell]) * ((shown >> cell // NUM_SHAPES) & 1)
+        total += int(work[CELLS + cell])
     left = total % LARGEST_SET
     while True:  # Fact 4: ends when 15 cards are left at the latest.
-        _begin(gems, shown, work)
+        _begin(diamonds, work)
         table = 0
         for shape in range(NUM_SHAPES):
-            if _num_in_shape(gems, shown, shape) > 0:
-                _decide_shape(gems, shown, shape, left, work, table)
+            if _num_in_shape(work, shape) > 0:
                 table += TABLE_SIZE
+                _decide_shape(diamonds, shape, left, work, table)
 
         # Now all diamonds must be used, and the colours' heaps make their own rests.
         best = UNREACHED
@@ -94,82 +97,43 @@ def best_split(gems, shown, work):  # type: ignore[no-untyped-def]
 
 
 @rule
-def best_heaps(gems, shown, work, heaps):  # type: ignore[no-untyped-def]
-    """Write the heaps that `best_split` has found and left in `work`. Changes `heaps`.
-
-    They stand one after another, first the colours', then the shapes', each as counts like `gems`.
-    """
-    heaps[:] = 0
-    size = len(gems)
-    table = CHOICES
-    for shape in range(NUM_SHAPES):
-        if _num_in_shape(gems, shown, shape) > 0:
-            table += TABLE_SIZE
-
-    # Follow the choices back from the end to the first shape; what a shape does not take is its colour's.
-    place = int(work[table + TABLE_SIZE])
-    for shape in range(NUM_SHAPES - 1, -1, -1):
-        if _num_in_shape(gems, shown, shape) == 0:
-            continue
-        choice = int(work[table + place])
-        heaps[size * (NUM_COLOURS + shape)] = _digit(choice, NUM_COLOURS)
-        for colour in range(NUM_COLOURS):
-            cell = 1 + NUM_SHAPES * colour + shape
-            heaps[size * (NUM_COLOURS + shape) + cell] = _digit(choice, colour)
-            heaps[size * colour + cell] = _num_in_cell(gems, shown, colour, shape) - _digit(choice, colour)
-        place = choice >> CAME_FROM_SHIFT
-        table -= TABLE_SIZE
-    for colour in range(NUM_COLOURS):
-        heaps[size * colour] = _digit(int(work[table + place]), colour)
-
-
-@rule
-def _begin(gems, shown, work):  # type: ignore[no-untyped-def]
-    """Lay all gems onto their colours' heaps, and some diamonds or none onto each of these. Changes `work`."""
-    diamonds = int(gems[0])
+def _begin(diamonds, work):  # type: ignore[no-untyped-def]
+    """Lay all gems onto their colours' heaps, and no or some diamonds onto each of these. Changes `work`."""
     for place in range((diamonds + 1) * NUM_RESTS):
         work[place] = UNREACHED
-    for code in range(1 << (CHOICE_BITS * NUM_COLOURS)):
-        used = _digit(code, 0) + _digit(code, 1) + _digit(code, 2)
-        if used <= diamonds:
-            place = used
+    for choice in range(1 << (CHOICE_BITS * NUM_COLOURS)):
+        place = (choice & 7) + ((choice >> 3) & 7) + (choice >> 6)  # The diamonds used.
+        if place <= diamonds:
             for colour in range(NUM_COLOURS):
-                heap = _digit(code, colour)
+                heap = _digit(choice, colour)
                 for shape in range(NUM_SHAPES):
-                    heap += _num_in_cell(gems, shown, colour, shape)
+                    heap += int(work[CELLS + NUM_SHAPES * colour + shape])
                 place = LARGEST_SET * place + heap % LARGEST_SET
             work[place] = 0
-            work[CHOICES + place] = code
+            work[CHOICES + place] = choice
 
 
 @rule
-def _decide_shape(gems, shown, shape, left, work, table):  # type: ignore[no-untyped-def]
-    """From each situation, try all that a shape may take, with no or some diamonds. Changes `work`."""
-    diamonds = int(gems[0])
+def _decide_shape(diamonds, shape, left, work, table):  # type: ignore[no-untyped-def]
+    """Fill a table from the one before: try all that a shape may take, with no or some diamonds. Changes `work`."""
     size = (diamonds + 1) * NUM_RESTS
-    following = table + TABLE_SIZE
     for place in range(size):
-        work[following + place] = UNREACHED
+        work[table + place] = UNREACHED
     least = -(left << SIXES_SHIFT)  # Who leaves more cards than that is out.
-    most_0 = _num_in_cell(gems, shown, 0, shape)
-    most_1 = _num_in_cell(gems, shown, 1, shape)
-    most_2 = _num_in_cell(gems, shown, 2, shape)
+    # Fact 2: five cards of a cell at most.
+    most_0 = min(LARGEST_SET - 1, int(work[CELLS + shape]))
+    most_1 = min(LARGEST_SET - 1, int(work[CELLS + NUM_SHAPES + shape]))
+    most_2 = min(LARGEST_SET - 1, int(work[CELLS + 2 * NUM_SHAPES + shape]))
     for place in range(size):
-        before = work[table + place]
+        before = work[table - TABLE_SIZE + place]
         if before == UNREACHED:
             continue
         for take_0 in range(most_0 + 1):
-            if take_0 == LARGEST_SET:
-                break
-            step_0 = place + 36 * _change_of_rest(place // 36 % 6, take_0)
+            step_0 = table + place + 36 * _change_of_rest(place // 36 % 6, take_0)
             for take_1 in range(most_1 + 1):
-                if take_1 == LARGEST_SET:
-                    break
                 step_1 = step_0 + 6 * _change_of_rest(place // 6 % 6, take_1)
                 for take_2 in range(most_2 + 1):
-                    if take_2 == LARGEST_SET:
-                        break
-                    to = following + step_1 + _change_of_rest(place % 6, take_2)
+                    to = step_1 + _change_of_rest(place % 6, take_2)
                     heap = take_0 + take_1 + take_2
                     for more in range(diamonds - place // NUM_RESTS + 1):
                         worth = before + HEAP_WORTH[heap + more]
@@ -186,18 +150,43 @@ def _change_of_rest(rest, taken):  # type: ignore[no-untyped-def]
 
 
 @rule
+def _num_in_shape(work, shape):  # type: ignore[no-untyped-def]
+    total = 0
+    for colour in range(NUM_COLOURS):
+        total += int(work[CELLS + NUM_SHAPES * colour + shape])
+    return total
+
+
+@rule
 def _digit(choice, number):  # type: ignore[no-untyped-def]
     return (choice >> (CHOICE_BITS * number)) & 7
 
 
 @rule
-def _num_in_cell(gems, shown, colour, shape):  # type: ignore[no-untyped-def]
-    return int(gems[1 + NUM_SHAPES * colour + shape]) * ((shown >> colour) & 1)
+def best_heaps(work, heaps):  # type: ignore[no-untyped-def]
+    """Write the heaps of the split that `best_split` has just left in `work`. Changes `heaps`.
 
+    They stand one after another, first the colours', then the shapes', each as counts: diamonds, then gems.
+    """
+    heaps[:] = 0
+    table = CHOICES
+    for shape in range(NUM_SHAPES):
+        if _num_in_shape(work, shape) > 0:
+            table += TABLE_SIZE
 
-@rule
-def _num_in_shape(gems, shown, shape):  # type: ignore[no-untyped-def]
-    total = 0
+    # Follow the choices back from the end to the first shape; what a shape does not take is its colour's.
+    place = int(work[table + TABLE_SIZE])
+    for shape in range(NUM_SHAPES - 1, -1, -1):
+        if _num_in_shape(work, shape) == 0:
+            continue
+        choice = int(work[table + place])
+        shape_heap = NUM_LAID_KINDS * (NUM_COLOURS + shape)
+        heaps[shape_heap] = choice >> 9 & 7
+        for colour in range(NUM_COLOURS):
+            cell = NUM_SHAPES * colour + shape
+            heaps[shape_heap + 1 + cell] = _digit(choice, colour)
+            heaps[NUM_LAID_KINDS * colour + 1 + cell] = int(work[CELLS + cell]) - _digit(choice, colour)
+        place = choice >> CAME_FROM_SHIFT
+        table -= TABLE_SIZE
     for colour in range(NUM_COLOURS):
-        total += _num_in_cell(gems, shown, colour, shape)
-    return total
+        heaps[NUM_LAID_KINDS * colour] = _digit(int(work[table + place]), colour)

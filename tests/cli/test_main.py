@@ -1,0 +1,71 @@
+"""Errors and exit codes that all commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import heliodor
+import heliodor.rulebook
+
+from .conftest import Run
+
+
+def test_version(run: Run) -> None:
+    assert run("--version") == (0, f"heliodor {heliodor.__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "sentence"),
+    [
+        (["chess"], "available commands"),
+        (["--chess"], "available commands"),
+        (["rules"], "the game is missing; see heliodor rules --help"),
+        (["rules", "luz", "more"], "'more' is more than this takes; see heliodor rules --help"),
+        (["rules", "luz", "--languag", "uk"], "did you mean --language"),
+        (["rules", "luz", "--rule"], "--rule needs a value; see heliodor rules --help"),
+        (["record", "show"], "the file is missing; see heliodor record show --help"),
+    ],
+)
+def test_a_wrong_command_line_is_refused_with_a_sentence(
+    refused: Callable[..., str], tokens: list[str], sentence: str
+) -> None:
+    assert sentence in refused(*tokens).replace("Available", "available").replace("Did", "did")
+
+
+def test_an_interruption_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heliodor.rulebook, "read", _raiser(KeyboardInterrupt()))
+    assert run("rules", "luz") == (130, "", "")
+
+
+def test_a_closed_pipe_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heliodor.rulebook, "read", _raiser(BrokenPipeError()))
+    assert run("rules", "luz") == (141, "", "")
+
+
+def test_a_fault_of_our_own_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heliodor.rulebook, "read", _raiser(ZeroDivisionError("two\nlines")))
+    code, out, err = run("rules", "luz")
+    assert (code, out) == (70, "")
+    assert err.count("\n") == 1
+    assert "ZeroDivisionError: two lines" in err
+
+
+def test_developers_can_see_where_it_was(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heliodor.rulebook, "read", _raiser(ZeroDivisionError()))
+    monkeypatch.setenv("HELIODOR_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        run("rules", "luz")
+
+
+def test_too_little_memory_is_one_sentence(refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heliodor.rulebook, "read", _raiser(MemoryError()))
+    assert refused("rules", "luz") == "there is not enough memory for this"
+
+
+def _raiser(error: BaseException) -> Callable[..., object]:
+    def fail(*_: object) -> object:
+        raise error
+
+    return fail

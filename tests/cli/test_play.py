@@ -1,0 +1,273 @@
+"""`heliodor play`: whole matches in the terminal, and everything a person may type in one."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import heliodor
+from heliodor.games import GAME_IDS, get_game
+from heliodor.match import Match
+from heliodor.terminal import session
+from heliodor.terminal.choices import list_choices, needs_payment
+
+from .conftest import Run
+
+
+class Person:
+    """Types legal choices at random, in every form that is understood, and now and then something else."""
+
+    DISTURBANCES = ("help", "legal", "table", "story", "rules Q1", "nonsense", "", "3", "bid 99", "b^:ZZZ")
+
+    def __init__(self, seat: int, disturbs: bool) -> None:
+        self.matches: list[Match] = []
+        self._seat = seat
+        self._chance = random.Random(seat)
+        self._disturbs = disturbs
+        self._cards = ""
+
+    def __call__(self, prompt: str) -> str:
+        match = self.matches[-1]
+        if match.over:
+            return "n"
+        assert match.to_act == self._seat
+        if self._cards:
+            cards, self._cards = self._cards, ""
+            return cards
+        if self._disturbs and self._chance.random() < 0.1:
+            typed = self._chance.choice(self.DISTURBANCES)
+            if not match.is_legal(typed) and not (typed == "" and len(match.legal()) == 1) and typed != "3":
+                return typed
+        choice = self._chance.choice(list_choices(match.view(self._seat), match.names))
+        if needs_payment(choice.action):
+            ways = [text for text in match.legal() if text.startswith(choice.action[:3])]
+            if len(ways) > 1:
+                self._cards = "".join(self._chance.sample(list(self._chance.choice(ways)[-3:]), 3)).lower()
+            return choice.label
+        return self._chance.choice([choice.label or choice.action, choice.action, choice.action.upper()])
+
+
+@pytest.fixture
+def person(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, bool], Person]:
+    """Seat a Person at the table."""
+
+    def sit_down(seat: int, disturbs: bool) -> Person:
+        someone = Person(seat, disturbs)
+
+        def new_match(*args: object, **named: object) -> Match:
+            someone.matches.append(heliodor.new_match(*args, **named))  # type: ignore[arg-type]
+            return someone.matches[-1]
+
+        monkeypatch.setattr(session, "new_match", new_match)
+        monkeypatch.setattr("builtins.input", someone)
+        return someone
+
+    return sit_down
+
+
+def flat(text: str) -> str:
+    """Return a text without the line breaks that fit it into the terminal."""
+    return " ".join(text.split())
+
+
+CONFIGURATIONS = [(game, players) for game in GAME_IDS for players in get_game(game).players]
+
+
+@pytest.mark.parametrize(("game", "players"), CONFIGURATIONS)
+def test_whole_matches(run: Run, person: Callable[[int, bool], Person], game: str, players: int) -> None:
+    seat = players - 1
+    someone = person(seat, True)
+    tokens = ["--players", players, "--seat", seat, "--seed", players, "--name", "Mira"]
+    if game == "pearl":
+        tokens += ["--option", "stall_limit=20"]  # Random players take very long to finish otherwise.
+    code, out, err = run("play", game, *tokens)
+    assert (code, err) == (0, "")
+    match = someone.matches[-1]
+    assert match.over
+    assert match.names[seat] == "Mira"
+    assert out.endswith("Another match? y or n\nGood-bye!\n")
+    assert "The match is over" in flat(out)
+    assert max(map(len, out.splitlines())) <= 80
+    if players > 1:
+        verdict = {0: "This one went to somebody else.", 1: "You have won!"}.get(
+            (seat in match.winners) * len(match.winners), "You share the win."
+        )
+        assert verdict in out
+
+
+def test_the_same_seed_is_the_same_match(run: Run, person: Callable[[int, bool], Person]) -> None:
+    actions = []
+    for _ in range(2):
+        someone = person(0, False)
+        run("play", "gnomes", "--seed", 11)
+        actions.append(someone.matches[-1].actions)
+    assert actions[0] == actions[1]
+
+
+def test_the_person_learns_only_what_the_seat_may_know(run: Run) -> None:
+    """The other player's cards are counted, never named."""
+    _, out, _ = run("play", "nizam", "--seed", 3, "--players", 2, stdin="1\n" * 12)
+    assert "Ada draws three cards." in out
+    assert "Ada draws three cards:" not in out
+    assert "Guest draws three cards: " in out
+
+
+def test_a_real_process_with_a_real_pipe() -> None:
+    command = [sys.executable, "-m", "heliodor", "play", "nizam", "--terminal", "--seed", "2"]
+    done = subprocess.run(command, input="1\n" * 60 + "y\nquit\n", capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Another match? y or n" in done.stdout
+    assert done.stdout.endswith("The match stays unfinished.\nGood-bye!\n")
+
+
+# --- Beginning and ending -------------------------------------------------------------------------------------------
+
+
+def test_without_a_game_it_asks_which_and_how_many(run: Run) -> None:
+    code, out, _ = run("play", stdin="chess\n\nLUZ\n9\n4\nquit\n")
+    assert code == 0
+    assert "  2 Pearl of the East    2 to 5 players" in out
+    assert out.count("Type a number from 1 to 4 or a name: nizam, pearl, gnomes, luz.") == 2
+    assert "Luz takes 3 to 5 players." in out
+    assert "Ada, Ben and Cleo, who act at random" in out
+
+
+def test_enter_takes_the_usual_number_of_players(run: Run) -> None:
+    _, out, _ = run("play", stdin="4\n\nquit\n")
+    assert "against Ada and Ben, who act at random" in out
+
+
+@pytest.mark.parametrize("typed", ["", "nizam\n", "nizam\n2\n", "nizam\n2\n1\n", "nizam\n2\nhelp\n"])
+def test_the_end_of_the_input_ends_the_game_kindly(run: Run, typed: str) -> None:
+    code, out, err = run("play", stdin=typed)
+    assert (code, err) == (0, "")
+    assert out.endswith("Good-bye!\n")
+
+
+def test_ctrl_c_ends_the_game_kindly(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    code, out, err = run("play", "luz")
+    assert (code, err) == (0, "")
+    assert out.endswith("The match stays unfinished.\nGood-bye!\n")
+
+
+def test_who_plays_alone_has_no_bots(run: Run) -> None:
+    _, out, _ = run("play", "nizam", "--players", 1, stdin="quit\n")
+    assert "You are Guest and play alone." in out
+
+
+# --- What can be typed ----------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_names_the_rule_and_asks_again(run: Run) -> None:
+    _, out, _ = run("play", "nizam", "--seed", 3, stdin="done\ndraw\nquit\n")
+    assert "Not allowed by N9: done ends a turn of shifts, and no shift has been made yet." in out
+    assert "rules N9 shows the rule" in out
+    assert "Guest draws three cards" in out
+
+
+def test_what_is_no_action_is_explained(run: Run) -> None:
+    _, out, _ = run("play", "luz", "--seed", 3, stdin="bid twelve\nquit\n")
+    assert "'bid twelve' is not an action of Luz; actions are bid 0 to bid 10" in flat(out)
+
+
+def test_help_shows_the_notation_and_the_commands(run: Run) -> None:
+    _, out, _ = run("play", "nizam", "--seed", 3, stdin="help\nquit\n")
+    assert "row 3 slides left" in out
+    for command in session.COMMANDS:
+        assert f"  {command}" in out
+
+
+def test_rules_legal_table_and_story(run: Run) -> None:
+    _, out, _ = run("play", "nizam", "--seed", 3, stdin="rules N8\nlegal\ntable\nstory\nrules 8\nquit\n")
+    assert "three cards of your choice instead" in out
+    assert "1<:TSS" in out
+    assert out.count("╭─") == 2
+    assert "nizam has no rule '8'; its rules are N1 to N19." in out
+
+
+def test_three_cards_are_asked_for(run: Run) -> None:
+    match = heliodor.new_match("nizam", 1, seed=3)
+    match.act("draw")
+    shift = next(text.removesuffix(":???") for text in match.view(0).legal if needs_payment(text))
+    *_, payment = [text[-3:] for text in match.legal() if text.startswith(f"{shift}:")]
+    typed = ["draw", shift, "", shift, "zz", shift, payment[::-1].lower(), "quit"]
+    _, out, _ = run("play", "nizam", "--players", 1, "--seed", 3, stdin="\n".join(typed))
+    assert out.count(f"Which three cards pay for {shift}?") == 3
+    assert "after the colon stand three cards" in flat(out)
+    (told,) = match.tell(f"{shift}:{payment}", 0)
+    assert told.say(["Guest"]) in flat(out)
+
+
+def test_the_only_way_to_pay_is_taken_without_asking(run: Run) -> None:
+    _, out, _ = run("play", "nizam", "--seed", 3, stdin="4<\nquit\n")
+    assert "Which three cards" not in out
+    assert "Guest slides row 4 to the left and pays one topaz and two sapphires." in out
+
+
+def test_enter_does_the_only_thing_there_is_to_do(run: Run) -> None:
+    _, out, _ = run("play", "nizam", "--seed", 3, stdin="4<\n\nquit\n")
+    assert "There is only one thing to do: done. Press Enter." in out
+    assert "Guest ends the turn" in out
+
+
+def test_enter_does_nothing_where_there_is_a_choice(run: Run) -> None:
+    _, out, _ = run("play", "nizam", "--seed", 3, stdin="\nquit\n")
+    assert "Type an action from the list, its number, or help." in out
+    assert "The match stays unfinished." in out
+
+
+def test_bytes_that_are_no_text_are_only_refused(run: Run) -> None:
+    code, out, err = run("play", "nizam", "--seed", 3, stdin=b"\xff\xfe\x00[bold]\nquit\n")
+    assert (code, err) == (0, "")
+    assert "is not an action of Nizam" in out
+
+
+# --- Saving ---------------------------------------------------------------------------------------------------------
+
+
+def test_save_adds_the_match_so_far_to_a_file(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    _, out, _ = run("play", "nizam", "--seed", 3, stdin=f"draw\nsave {path}\nsave\nsave /nowhere/x\nquit\n")
+    assert f"Saved in {path}." in flat(out)
+    assert "Name a file: save match.jsonl" in out
+    assert "cannot write /nowhere/x: No such file or directory." in flat(out)
+    (match,) = heliodor.load(path)
+    assert not match.over
+    assert match.names == ["Guest", "Ada"]
+
+
+def test_record_keeps_finished_and_unfinished_matches(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    run("play", "nizam", "--seed", 2, "--record", path, stdin="1\n" * 60 + "y\ndraw\nquit\n")
+    first, second = heliodor.load(path)
+    assert first.over
+    assert not second.over
+    assert second.shuffles != first.shuffles, "the second match is dealt anew"
+
+
+# --- Bad input ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tokens", "sentence"),
+    [
+        (["chess"], "there is no game 'chess'; the games are nizam, pearl, gnomes, luz"),
+        (["luz", "--players", 6], "Luz takes 3 to 5 players, not 6"),
+        (["luz", "--seat", 3], "there is no seat 3; with 3 players the seats are 0 to 2"),
+        (["luz", "--seat", -1], "--seat takes a whole number from 0 on, not '-1'"),
+        (["luz", "--seed", "x"], f"--seed takes a whole number from 0 to {2**63 - 1}, not 'x'"),
+        (["luz", "--option", "deck=x"], "Luz has no option 'deck'; it has players, bead_supply"),
+        (["luz", "--record", "/nowhere/x"], "cannot write /nowhere/x: No such file or directory"),
+    ],
+)
+def test_bad_input_is_refused(refused: Callable[..., str], tokens: list[object], sentence: str) -> None:
+    assert refused("play", *tokens) == sentence

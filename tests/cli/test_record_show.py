@@ -1,0 +1,121 @@
+"""`heliodor record show`, and the story of a match behind it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import heliodor
+from heliodor.games import GAME_IDS
+
+from .conftest import RECORDS, Run
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_every_sample_is_told_from_the_start_to_the_winners(run: Run, game: str) -> None:
+    code, out, err = run("record", "show", RECORDS / f"{game}.jsonl")
+    assert (code, err) == (0, "")
+    matches = heliodor.load(RECORDS / f"{game}.jsonl")
+    assert out.count("The match is over") >= len(matches)
+    for match in matches:
+        winners = ", ".join(match.names[seat] for seat in match.winners)
+        assert f"{f'Won by {winners}' if match.players > 1 else 'The end'}; scores {match.scores}." in out
+
+
+def test_turns_are_numbered_and_headed_by_the_player(run: Run) -> None:
+    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--line", 3)
+    assert (
+        "   1  Seat 1\n"
+        "      Seat 1 slides row 4 to the left and pays one topaz, one turquoise and one amethyst.\n"
+        "      Seat 1 ends the turn; nothing new scores.\n"
+        "   2  Seat 0 draws three cards: one carnelian, one topaz and one turquoise.\n"
+    ) in out
+
+
+def test_a_seat_is_told_only_what_it_saw(run: Run) -> None:
+    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--line", 3, "--seat", 1)
+    assert "Told as Seat 1 saw it." in out
+    assert "Seat 0 draws three cards.\n" in out
+    assert "Seat 0 draws three cards:" not in out
+    assert "Seat 1 draws three cards: one ruby, one topaz and one amethyst." in out
+
+
+def test_the_table_stands_at_the_start_at_the_ply_and_at_the_end(run: Run) -> None:
+    match = heliodor.load(RECORDS / "nizam.jsonl")[2]
+    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--line", 3, "--ply", 13)
+    for ply in (0, 13, match.ply):
+        assert str(match.at(ply)) in out
+    before, after = out.split("after 13 actions")
+    assert before.count("\n   ") < after.count("\n   ")
+
+
+def test_a_turn_is_split_where_the_table_is_shown(run: Run) -> None:
+    """Ply 1 lies between the shift and the end of the first turn."""
+    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--line", 3, "--ply", 1)
+    before, after = out.split("after 1 action ")
+    assert "Seat 1 slides row 4" in before
+    assert "Seat 1 ends the turn" not in before
+    assert "   1  Seat 1 ends the turn" in after
+
+
+def test_who_plays_alone_is_told_action_by_action(run: Run) -> None:
+    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--line", 1)
+    assert "  51  Seat 0" in out
+
+
+def test_an_unfinished_match_is_told_as_far_as_it_goes(run: Run, tmp_path: Path) -> None:
+    match = heliodor.new_match("luz", 3, seed=1, names=["Ann", "Bob", "Cy"])
+    match.act("bid 2")
+    match.save(tmp_path / "m.jsonl")
+    code, out, _ = run("record", "show", tmp_path / "m.jsonl")
+    assert code == 0
+    assert "1 action, unfinished" in out
+    assert "bets on two tricks" in out
+
+
+def test_names_cannot_steer_the_terminal(run: Run, tmp_path: Path) -> None:
+    record = json.loads((RECORDS / "nizam.jsonl").read_text().splitlines()[0])
+    record["names"] = ["\x1b[31m[bold]{0}\u202e" + "x" * 1000]
+    path = tmp_path / "evil.jsonl"
+    path.write_text(json.dumps(record))
+    code, out, _ = run("record", "show", path)
+    assert code == 0
+    assert "?[31m[bold]{0}?xxxx… draws three cards" in out
+    assert not {"\x1b", "\u202e"} & set(out)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "sentence"),
+    [
+        (["--line", 9], "has no record in line 9; it has some in lines 1 to 8"),
+        (["--line", 0], "--line takes a whole number from 1 on, not '0'"),
+        (["--line", 3, "--seat", 2], "there is no seat 2; the seats are 0 to 1"),
+        (["--line", 3, "--seat", -1], "--seat takes a whole number from 0 on, not '-1'"),
+        (["--line", 3, "--ply", 69], "there is no ply 69; this match has plies 0 to 68"),
+        (["--line", 3, "--ply", "x"], "--ply takes a whole number from 0 on, not 'x'"),
+    ],
+)
+def test_what_is_not_there_is_refused(refused: Callable[..., str], tokens: list[object], sentence: str) -> None:
+    assert sentence in refused("record", "show", RECORDS / "nizam.jsonl", *tokens)
+
+
+def test_a_bad_record_is_refused_with_its_line(refused: Callable[..., str]) -> None:
+    sentence = refused("record", "show", RECORDS / "bad.jsonl", "--line", 2)
+    assert sentence.startswith("line 2, ply 2, rule N9: done is not legal for seat 1")
+
+
+def test_a_missing_file_is_refused(refused: Callable[..., str]) -> None:
+    assert refused("record", "show", "/nowhere/x") == "cannot read /nowhere/x: No such file or directory"
+
+
+def test_the_story_of_a_match_is_what_was_told_as_it_was_played() -> None:
+    match = heliodor.new_match("gnomes", 3, seed=5)
+    told = []
+    while not match.over:
+        actor = match.to_act
+        text = match.legal()[0]
+        told.append((match.ply, actor, text, match.tell(text, 1)))
+    assert [tuple(part) for part in match.story(1)] == told

@@ -1,0 +1,119 @@
+"""`heliodor simulate`."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import heliodor
+from heliodor.games import GAME_IDS, get_game
+
+from .conftest import Run
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_a_table_of_every_seat(run: Run, game: str) -> None:
+    players = get_game(game).max_players
+    code, out, err = run("simulate", game, "--players", players, "--games", 50, "--seed", 1)
+    assert (code, err) == (0, "")
+    assert f"{players} players" in out
+    assert "50 games, seed 1" in out
+    assert "length: " in out
+    assert sum(line.split()[1:2] == ["random"] for line in out.splitlines()) == players
+    assert "…" not in out, "something did not fit into 80 columns"
+
+
+def test_json_has_length_scores_and_wins(run: Run) -> None:
+    code, out, _ = run("simulate", "luz", "--players", 3, "--games", 40, "--seed", 9, "--json")
+    summary = json.loads(out)
+    assert code == 0
+    assert (summary["game"], summary["games"], summary["seed"]) == ("luz", 40, 9)
+    assert summary["length"]["mean"] == 132
+    assert len(summary["seats"]) == 3
+    assert sum(seat["wins"] for seat in summary["seats"]) == pytest.approx(1)
+
+
+def test_the_number_of_threads_changes_nothing(run: Run) -> None:
+    outcomes = []
+    for threads in (1, 3):
+        out = run("simulate", "pearl", "--players", 2, "--games", 600, "--seed", 4, "--threads", threads, "--json").out
+        summary = json.loads(out)
+        outcomes.append({name: summary[name] for name in ("steps", "length", "seats")})
+    assert outcomes[0] == outcomes[1]
+
+
+def test_records_are_those_of_the_games_that_were_played(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("something else")
+    code, out, _ = run(
+        "simulate", "nizam", "--players", 2, "--games", 20, "--seed", 3, "--records", path, "--json"
+    )
+    assert code == 0
+    matches = heliodor.load(path)
+    assert len(matches) == 20
+    first_seat = json.loads(out)["seats"][0]["score"][0]
+    assert sum(match.scores[0] for match in matches) / 20 == pytest.approx(first_seat["mean"])
+    assert run("record", "verify", "--quiet", path).code == 0
+
+
+def test_options_are_passed_on(run: Run) -> None:
+    tokens = ["--players", 2, "--games", 5, "--seed", 1, "--json", "--option", "deck=six_shapes"]
+    summary = json.loads(run("simulate", "gnomes", *tokens, "--option", "quick_start=true").out)
+    assert summary["options"] == {"players": 2, "deck": "six_shapes", "quick_start": True, "last_round": "finish"}
+
+
+def test_without_a_seed_one_is_drawn_and_shown(run: Run) -> None:
+    seeds = {json.loads(run("simulate", "luz", "--players", 3, "--games", 1, "--json").out)["seed"] for _ in range(3)}
+    assert len(seeds) > 1
+
+
+def test_one_bot_for_each_seat(run: Run) -> None:
+    tokens = ["--players", 3, "--games", 2, "--bots", "random,random,random"]
+    assert run("simulate", "luz", *tokens).code == 0
+
+
+@pytest.mark.parametrize(
+    ("tokens", "sentence"),
+    [
+        (["chess", "--players", 2], "there is no game 'chess'; the games are nizam, pearl, gnomes, luz"),
+        (["luz"], "--players is missing; Luz takes 3 to 5 players"),
+        (["luz", "--players", 2], "Luz takes 3 to 5 players, not 2"),
+        (["luz", "--players", -2], "Luz takes 3 to 5 players, not -2"),
+        (["luz", "--players", "three"], "--players takes a whole number, not 'three'"),
+        (["luz", "--players", "3.0"], "--players takes a whole number, not '3.0'"),
+        (["luz", "--players", "٣"], "--players takes a whole number, not '٣'"),
+        (["luz", "--players", "9" * 5000], "--players takes a whole number, not '" + "9" * 59 + "…'"),
+        (["luz", "--players", 3, "--games", 0], "--games takes a whole number from 1 to 10000000, not '0'"),
+        (["luz", "--players", 3, "--games", -5], "--games takes a whole number from 1 to 10000000, not '-5'"),
+        (["luz", "--players", 3, "--seed", -1], f"--seed takes a whole number from 0 to {2**63 - 1}, not '-1'"),
+        (["luz", "--players", 3, "--seed", 2**63], f"--seed takes a whole number from 0 to {2**63 - 1}, not '{2**63}'"),
+        (["luz", "--players", 3, "--threads", 0], "--threads takes a whole number from 1 to 1024, not '0'"),
+        (["luz", "--players", 3, "--bots", "clever"], "there is no bot 'clever'; the bots are random"),
+        (["luz", "--players", 3, "--bots", ""], "there is no bot ''; the bots are random"),
+        (["luz", "--players", 3, "--bots", "random,random"], "2 bots are named, but there are 3 seats"),
+        (["luz", "--players", 3, "--option", "beads=1"], "Luz has no option 'beads'; it has players, bead_supply"),
+        (["luz", "--players", 3, "--option", "bead_supply"], "--option takes name=value, not 'bead_supply'"),
+        (["luz", "--players", 3, "--option", "bead_supply=1"], 'option bead_supply cannot be 1; it takes "unlimited"'),
+        (["luz", "--players", 3, "--option", "players=4"], "the number of players is given with --players"),
+        (["pearl", "--players", 2, "--option", "stall_limit=--5"], 'option stall_limit cannot be "--5"'),
+        (["pearl", "--players", 2, "--option", "stall_limit=" + "9" * 5000], "option stall_limit cannot be"),
+        (
+            ["nizam", "--players", 1, "--option", "solo_hand_limit=8", "--option", "solo_hand_limit=9"],
+            "option solo_hand_limit is given twice",
+        ),
+        (["luz", "--players", 3, "--records", "/nowhere/x"], "cannot write /nowhere/x: No such file or directory"),
+    ],
+)
+def test_bad_input_is_refused(refused: Callable[..., str], tokens: list[object], sentence: str) -> None:
+    assert refused("simulate", *tokens).startswith(sentence)
+
+
+def test_a_disk_that_fills_up_is_named(refused: Callable[..., str]) -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full here")
+    sentence = refused("simulate", "luz", "--players", 3, "--games", 2, "--records", "/dev/full")
+    assert sentence == "cannot write /dev/full: No space left on device"

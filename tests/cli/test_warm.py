@@ -1,0 +1,30 @@
+"""`heliodor warm`."""
+
+from __future__ import annotations
+
+import re
+
+from heliodor.core.kernels import NAMES
+from heliodor.games import GAME_IDS, get_game
+from heliodor.warm import count_entrances, warm_game
+
+from .conftest import Run
+
+
+def test_everything_is_ready_afterwards(run: Run) -> None:
+    code, out, err = run("warm")
+    assert (code, err) == (0, "")
+    found = re.match(r"(\d+) compiled, (\d+) loaded, [0-9.]+ CPU seconds; kept in ", out)
+    assert found is not None
+    assert int(found[1]) + int(found[2]) == count_entrances()
+    for game in map(get_game, GAME_IDS):
+        assert set(NAMES) <= set(vars(game.kernels))
+        assert all("compiled" in vars(question) for question in game.questions)
+
+
+def test_progress_hears_of_every_entrance() -> None:
+    game = get_game("nizam")
+    heard: list[str] = []
+    warmed = warm_game(game, heard.append)
+    assert heard[0] == "Nizam: seed"
+    assert len(heard) == len(NAMES) + len(game.questions) == warmed.compiled + warmed.loaded

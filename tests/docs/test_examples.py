@@ -1,0 +1,71 @@
+"""The examples in the documents run as they stand, and the tables say what the code says."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import heliodor
+from heliodor.core import record
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def code_blocks(page: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_the_readme_examples_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = code_blocks("README.md", "python")
+    assert len(blocks) == 3
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), names)
+    assert (tmp_path / "game.jsonl").exists()
+
+
+def test_what_the_readme_says_of_values_is_true() -> None:
+    match = heliodor.new_match("luz", players=4, seed=7)
+    assert match.legal()[:4] == ["bid 0", "bid 0+", "bid 1", "bid 1+"]
+    with pytest.raises(heliodor.IllegalAction) as refused:
+        heliodor.new_match("nizam", players=2, seed=1).act("done")
+    assert f"{refused.value.rule} {refused.value.message}" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_record_in_the_format_page_is_valid() -> None:
+    (example,) = code_blocks("docs/record.md", "json")
+    match = heliodor.Match.from_record(record.decode(example))
+    assert match.actions[-1] == "play 10"
+
+
+def test_the_format_page_lists_every_option() -> None:
+    page = (ROOT / "docs/record.md").read_text(encoding="utf-8")
+    for game_id in heliodor.GAME_IDS:
+        for option in heliodor.get_game(game_id).options:
+            default = msgspec.json.encode(option.default).decode()
+            assert re.search(rf"\| `{game_id}` \| `{option.name}` \| .*`{re.escape(default)}`", page), option.name
+
+
+def test_the_tables_page_is_fresh() -> None:
+    done = subprocess.run([sys.executable, ROOT / "docs/make_tables.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("game_id", heliodor.GAME_IDS)
+def test_action_table_and_layout_cover_exactly_what_there_is(game_id: str) -> None:
+    game = heliodor.get_game(game_id)
+    assert sum(count for _, count, _ in game.notation.ACTION_TABLE) == game.num_actions
+    assert sum(size for _, size, _ in game.encoding.LAYOUT) == game.encoding.SIZE
+
+
+@pytest.mark.parametrize("page", ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/adding-a-game.md"])
+def test_links_and_paths_exist(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert ((ROOT / page).parent / link).exists(), link
