@@ -35,6 +35,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core import caching, config, types
+from numba.core.registry import CPUDispatcher
 
 from heliodor.core.errors import DamagedCache
 
@@ -52,7 +53,7 @@ CHECKSUM_BYTES = 32  # SHA-256.
 
 def rule(function: F) -> F:
     """Compile a rule; it is called from other rules and entrances, never directly from Python code that hurries."""
-    return numba.njit(**FLAGS)(function)  # type: ignore[no-any-return]
+    return _Rule(function) if COMPILED else function  # type: ignore[return-value]
 
 
 def wrapping_rule(function: F) -> F:
@@ -112,6 +113,39 @@ class Question:
 def question(*parameters: Any, owner: str) -> Callable[[Callable[..., Any]], Question]:
     """Mark a function of a game's questions.py; the parameters are those of `entrance`."""
     return lambda function: Question(function, parameters, owner)
+
+
+class _Rule(CPUDispatcher):  # type: ignore[misc]
+    """A function that is compiled into its callers only: no wrappers, no machine code of its own.
+
+    That takes a sixth less time than compiling every rule for calls from Python, too. Such a call (in a test) works
+    all the same: it compiles the function once more, as an ordinary one.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function, targetoptions={"nopython": True, "boundscheck": None, **FLAGS})
+        self._compiler._customize_flags = self._leave_out_what_python_needs
+
+    @staticmethod
+    def _leave_out_what_python_needs(flags: Any) -> Any:
+        flags.no_cpython_wrapper = True
+        flags.no_cfunc_wrapper = True
+        flags.no_compile = True
+        return flags
+
+    def add_overload(self, result: Any) -> None:
+        """Make a compiled signature known to callers, which numba does only for functions with machine code."""
+        # It is looked up by a builtin function of its own: any will do, and each fresh list has one.
+        key = [].append
+        self.targetctx.insert_user_function(key, result.fndesc, [result.library])
+        super().add_overload(result._replace(entry_point=key))
+
+    @functools.cached_property
+    def _for_python(self) -> Any:
+        return numba.njit(**FLAGS)(self.py_func)
+
+    def __call__(self, *args: Any) -> Any:
+        return self._for_python(*args)
 
 
 def came_from_disk(function: Any) -> bool:
