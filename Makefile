@@ -59,8 +59,9 @@ golden: $(DEV_READY) ## Rewrite the golden files; review the difference
 	@git --no-pager diff --stat -- tests/golden || true
 
 .PHONY: docs
-docs: $(PLAY_READY) ## Write the tables in the docs from the code
+docs: $(PLAY_READY) ## Write the tables and pictures in the docs from the code
 	$(BIN)/python docs/make_tables.py
+	$(BIN)/python docs/make_screens.py
 
 .PHONY: bench
 bench: $(DEV_READY) ## Measure speed against OpenSpiel (ARGS=--json for figures)

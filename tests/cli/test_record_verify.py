@@ -161,7 +161,9 @@ def test_a_missing_result_is_noticed(run: Run) -> None:
         b"null",
         b"[]",
         b'"' + b"x" * 1_000_000 + b'"',
-        b'{"format": "' + b"x" * 1_000_000 + b'", "game": "", "options": {}, "first": 0, "shuffles": [], "actions": []}',
+        b'{"format": "'
+        + b"x" * 1_000_000
+        + b'", "game": "", "options": {}, "first": 0, "shuffles": [], "actions": []}',
     ],
 )
 def test_a_hostile_record_gives_one_short_line(run: Run, data: bytes) -> None:

@@ -49,9 +49,7 @@ def test_the_number_of_threads_changes_nothing(run: Run) -> None:
 def test_records_are_those_of_the_games_that_were_played(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text("something else")
-    code, out, _ = run(
-        "simulate", "nizam", "--players", 2, "--games", 20, "--seed", 3, "--records", path, "--json"
-    )
+    code, out, _ = run("simulate", "nizam", "--players", 2, "--games", 20, "--seed", 3, "--records", path, "--json")
     assert code == 0
     matches = heliodor.load(path)
     assert len(matches) == 20

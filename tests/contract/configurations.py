@@ -56,9 +56,7 @@ def configurations_of(game_id: str, every: bool = ALL_COMBINATIONS) -> Iterator[
     """Yield the configurations of a game: every one, or so few that each value is there."""
     game = get_game(game_id)
     names = [option.name for option in game.options]
-    combinations = [
-        tuple(zip(names, values, strict=True)) for values in product(*map(values_of, game.options))
-    ]
+    combinations = [tuple(zip(names, values, strict=True)) for values in product(*map(values_of, game.options))]
     pairs: Any = product(game.players, combinations)
     if not every:
         count = max(len(game.players), len(combinations))

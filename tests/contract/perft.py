@@ -13,7 +13,7 @@ from typing import Any
 from heliodor.core.bits import members
 from heliodor.core.contract import Game
 from heliodor.games import GAME_IDS
-from tests.contract.configurations import Configuration, configurations_of, smallest_and_largest
+from tests.contract.configurations import Configuration, configurations_of
 from tests.contract.walks import random_steps
 
 FOLDER = Path(__file__).parents[1] / "perft"
@@ -61,7 +61,11 @@ def read(game_id: str) -> Iterator[tuple[Configuration, int, int, int, int]]:
 def write(game_id: str) -> None:
     """Count anew and write a game's file."""
     lines = [HEADER]
-    for configuration in smallest_and_largest(game_id):
+    for configuration in configurations_of(game_id, every=True):
+        defaults = tuple((option.name, option.default) for option in configuration.game.options)
+        fewest_or_most = configuration.players in (configuration.game.min_players, configuration.game.max_players)
+        if configuration.chosen != defaults or not fewest_or_most:
+            continue
         for seed, after in STARTS:
             states = position(configuration, seed, after)
             for depth in range(1, 7):

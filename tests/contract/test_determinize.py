@@ -27,7 +27,7 @@ def positions_and_viewers(configuration: Configuration, scale: Scale, count: int
 @every_configuration
 def test_an_imagined_world_has_every_card(configuration: Configuration, scale: Scale) -> None:
     whole = whole_deck(configuration)
-    for match, seat in positions_and_viewers(configuration, scale, 10):
+    for match, seat in positions_and_viewers(configuration, scale, 6):
         assert cards_of(configuration.game_id, imagined_states(match, seat, 1)[0]) == whole
 
 
@@ -46,7 +46,7 @@ def test_an_imagined_world_keeps_score_turn_and_choice(configuration: Configurat
 @every_configuration
 def test_an_imagined_world_can_be_played_to_its_end(configuration: Configuration, scale: Scale) -> None:
     whole = whole_deck(configuration)
-    for match, seat in positions_and_viewers(configuration, scale, 4):
+    for match, seat in positions_and_viewers(configuration, scale, 2):
         world = imagined(match, seat, 3)
         for text in random_texts(world, 2, most=100):
             world.act(text)

@@ -67,7 +67,7 @@ def test_an_imagined_world_hides_to_the_same_bytes(configuration: Configuration,
 
 @every_configuration
 def test_an_imagined_world_looks_the_same(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 4):
+    for match, seat in positions_and_viewers(configuration, scale, 1):
         world = imagined(match, seat, 5)
         assert world.view(seat) == match.view(seat)
         assert world.draw(seat) == match.draw(seat)
@@ -124,7 +124,7 @@ def test_a_story_depends_on_what_its_reader_knows_alone(configuration: Configura
 
 @every_configuration
 def test_a_story_tells_a_seat_nothing_that_is_not_so(configuration: Configuration, scale: Scale) -> None:
-    for number, (match, seat) in enumerate(positions_and_viewers(configuration, scale, 4)):
+    for number, (match, seat) in enumerate(positions_and_viewers(configuration, scale, 3)):
         for text in some_of(match.legal(), number, 3):
             told = in_state(match, match.states).tell(text, seat)
             whole = in_state(match, match.states).tell(text, EVERYTHING)
@@ -137,7 +137,7 @@ def test_a_story_tells_a_seat_nothing_that_is_not_so(configuration: Configuratio
 
 @every_configuration
 def test_a_view_shows_a_seat_nothing_that_is_not_so(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 4):
+    for match, seat in positions_and_viewers(configuration, scale, 2):
         whole = msgspec.to_builtins(match.view(EVERYTHING))
         view = msgspec.to_builtins(match.view(seat))
         assert view.keys() == whole.keys()
@@ -150,7 +150,7 @@ def test_a_view_shows_a_seat_nothing_that_is_not_so(configuration: Configuration
 
 @every_configuration
 def test_a_view_survives_json(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 2):
+    for match, seat in positions_and_viewers(configuration, scale, 1):
         view = match.view(seat)
         assert msgspec.json.decode(msgspec.json.encode(view), type=configuration.game.view.View) == view
 

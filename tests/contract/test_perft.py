@@ -22,7 +22,7 @@ def check_counts(game_id: str, least: int, most: int) -> None:
             assert found == count, f"{configuration}, seed {seed}, after {after}, depth {depth}"
             assert states.tobytes() == before
             checked += 1
-    assert checked > 5
+    assert checked > 0
 
 
 @every_game

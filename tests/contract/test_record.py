@@ -228,7 +228,8 @@ def test_an_illegal_action_is_refused_with_its_ply_and_rule(configuration: Confi
             refusal = refusal_of(record)
             assert refusal.ply == ply
             assert refusal.rule is not None
-            assert str(refusal).startswith(f"ply {ply}, rule {refusal.rule}: {text} is not legal for seat {there.to_act}")
+            said = f"ply {ply}, rule {refusal.rule}: {text} is not legal for seat {there.to_act}: "
+            assert str(refusal).startswith(said)
 
 
 @smallest_and_largest_of_every_game
@@ -292,8 +293,9 @@ def changes_of_score(score: Any) -> list[Any]:
 @smallest_and_largest_of_every_game
 def test_wrong_winners_are_refused(configuration: Configuration) -> None:
     winners = good(configuration)["result"]["winners"]
-    wrong_ones: list[Any] = [[], [*winners, winners[-1]], [float(winners[0]), *winners[1:]], [99], [-1], None, 0, [None]]
-    wrong_ones += [[bool(winners[0]), *winners[1:]], [str(winners[0])]]
+    first, others = winners[0], winners[1:]
+    wrong_ones: list[Any] = [[], [*winners, winners[-1]], [99], [-1], [None], None, 0]
+    wrong_ones += [[float(first), *others], [bool(first), *others], [str(first), *others]]
     if len(winners) < configuration.players:
         loser = min(set(range(configuration.players)) - set(winners))
         wrong_ones += [[loser], sorted([*winners, loser])]

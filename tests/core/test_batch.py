@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heliodor import Batch, BadOption, HeliodorError, IllegalAction, new_match
+from heliodor import BadOption, Batch, HeliodorError, IllegalAction, new_match
 from heliodor.batch import NO_ACTION
 from heliodor.games import GAME_IDS, get_game
 
@@ -60,9 +60,9 @@ def test_legal_sets_and_masks_agree_with_the_match(game_id: str, scale: Scale) -
         assert mask.shape == (5, get_game(game_id).num_actions)
         for index in range(5):
             assert legal[index] == batch.game.kernels.legal_actions(batch.states, index)
-            assert [action for action in range(mask.shape[1]) if legal[index] >> action & 1] == mask[
-                index
-            ].nonzero()[0].tolist()
+            assert [action for action in range(mask.shape[1]) if legal[index] >> action & 1] == mask[index].nonzero()[
+                0
+            ].tolist()
             assert batch.to_act[index] == batch.game.kernels.to_act(batch.states, index)
         batch.step(batch.random_actions())
 

@@ -116,12 +116,12 @@ def test_records_can_come_from_standard_input(monkeypatch: pytest.MonkeyPatch) -
 def test_a_file_without_records_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "empty.jsonl"
     path.write_bytes(data)
-    with pytest.raises(HeliodorError, match="empty.jsonl holds no record"):
+    with pytest.raises(HeliodorError, match=r"empty\.jsonl holds no record"):
         list(read_lines(path))
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(HeliodorError, match="cannot read .*missing.jsonl: No such file"):
+    with pytest.raises(HeliodorError, match=r"cannot read .*missing\.jsonl: No such file"):
         list(read_lines(tmp_path / "missing.jsonl"))
-    with pytest.raises(HeliodorError, match="cannot read .*: Is a directory"):
+    with pytest.raises(HeliodorError, match=r"cannot read .*: Is a directory"):
         list(read_lines(tmp_path))

@@ -38,11 +38,11 @@ def _print_table(report: Report) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, title="Speed of the rules")
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for heading in ("figure", "game"):
-        table.add_column(heading)
+        table.add_column(heading, no_wrap=True)
     for heading in ("measured", "ratio", "target"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("")
     for figure in report.figures:
         table.add_row(*_cells(figure))

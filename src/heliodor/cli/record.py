@@ -143,7 +143,6 @@ def show(
     from heliodor.match import Match
 
     console = Console(highlight=False)
-    # A sentence stays on its line when a program reads it.
     console.soft_wrap = not console.is_terminal
     for number, text in _chosen_lines(file, line):
         try:
@@ -222,13 +221,21 @@ def _turns(match: Match, viewer: int, split_at: int | None) -> Iterator[tuple[in
 
 
 def _tell_turn(console: Console, number: int, turn: list[Told], names: list[str]) -> None:
+    """Print the number of a turn and its sentences; several have the player's name as a heading."""
+    from rich.text import Text
+
     from heliodor.terminal.words import coloured_names, sentence
 
     sentences = [sentence(event, names) for told in turn for event in told.events]
     if len(sentences) > 1:
         sentences.insert(0, coloured_names(names)[turn[0].seat])
-    for place, text in enumerate(sentences):
-        console.print(f"[dim]{number if place == 0 else '':>4}[/]  {text}")
+    margin = f"{number:>4}  "
+    for text in map(Text.from_markup, sentences):
+        # A sentence stays on one line when a program reads it.
+        lines = text.wrap(console, console.width - len(margin)) if console.is_terminal else [text]
+        for line in lines:
+            console.print(Text.assemble((margin, "dim"), line))
+            margin = " " * len(margin)
 
 
 def _show_table(console: Console, match: Match, viewer: int) -> None:

@@ -15,11 +15,7 @@ def warm() -> None:
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=count_entrances())
-
-        def show(what: str) -> None:
-            bar.update(task, advance=1, description=what)
-
-        warmed = warm_all(show)
+        warmed = warm_all(lambda what: bar.update(task, advance=1, description=what))
     print(
         f"{warmed.compiled} compiled, {warmed.loaded} loaded, {warmed.cpu_seconds:.1f} CPU seconds; "
         f"kept in {cache_root()}"

@@ -136,8 +136,7 @@ def split_of(states: States, index: int, seat: int) -> tuple[list[int], list[Gem
     score = score_value(heaps_of(states, index, seat, heaps))
     sets = []
     for heap, shares in zip(heaps.reshape(len(_HEAP_CODES), NUM_LAID_KINDS), _HEAP_CODES, strict=True):
-        diamonds, *gems = _codes(heap[:1], DIAMOND), *_codes(heap[1:], DIAMOND + 1)
-        cards = [*gems, *diamonds]
+        cards = _codes(heap[1:], DIAMOND + 1) + _codes(heap[:1], DIAMOND)
         for start in range(0, len(cards), LARGEST_SET):
             chosen = cards[start : start + LARGEST_SET]
             sets.append(GemSet("D" if set(chosen) == {"D"} else shares, chosen))

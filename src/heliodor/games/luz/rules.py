@@ -23,6 +23,7 @@ from heliodor.core.bits import bit, count_bits, lowest_bit
 from heliodor.core.deck import NO_CARD, UNKNOWN, deck_fields, hide_deck, open_deck, shuffle_deck, take_card
 from heliodor.core.jit import rule
 from heliodor.core.rng import next_keyed_word, random_below, rekey_from_player
+from heliodor.core.state import state_type
 
 # --- Components ---------------------------------------------------------------------------------------------------
 
@@ -64,38 +65,32 @@ NO_SEAT = -1
 
 # --- State --------------------------------------------------------------------------------------------------------
 
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                *deck_fields(NUM_CARDS),
-                ("players", np.int8),
-                ("first", np.int8),  # Seat that deals deal 1 (L1).
-                ("box_beads", np.int8),  # L4: bet beads in the box, 0 when they do not limit the bets.
-                ("phase", np.int8),  # Phase.
-                ("deal", np.int8),  # Number of the deal, 1 to 4.
-                ("turn", np.int8),  # Seat to act.
-                ("leader", np.int8),  # Seat that opened the bets, or leads the trick.
-                ("led", np.int8),  # Colour of the trick, or NO_COLOUR while no card lies in it.
-                ("trick", np.int8, (MAX_SEATS,)),  # [seat] -> card in the present trick, or NO_CARD.
-                ("last_trick", np.int8, (MAX_SEATS,)),  # [seat] -> card in the trick that was taken last, or NO_CARD.
-                ("last_leader", np.int8),  # Seat that led that trick, or NO_SEAT.
-                ("last_winner", np.int8),  # Seat that took it, or NO_SEAT.
-                ("hand", np.int8, (MAX_SEATS, HAND_SIZE)),  # [seat, slot] -> card, played ones too; or UNKNOWN.
-                ("past_hand", np.int8, (MAX_SEATS, HAND_SIZE)),  # The same of the last finished deal, or NO_CARD.
-                ("unplayed", np.int16, (MAX_SEATS,)),  # [seat] -> set of slots.
-                ("slots_of", np.int16, (MAX_SEATS, NUM_COLOURS)),  # [seat, colour] -> set of slots, played ones too.
-                ("opener", np.int8, (NUM_DEALS,)),  # [deal − 1] -> seat that bets first, or NO_SEAT.
-                ("bid", np.int8, (NUM_DEALS, MAX_SEATS)),  # [deal − 1, seat] -> bet beads, or NO_BID.
-                ("safety", np.int8, (NUM_DEALS, MAX_SEATS)),  # [deal − 1, seat] -> 1 with the safety bead.
-                ("tricks", np.int8, (NUM_DEALS, MAX_SEATS)),  # [deal − 1, seat] -> tricks taken.
-                ("points", np.int16, (NUM_DEALS, MAX_SEATS)),  # [deal − 1, seat] -> points of a finished deal.
-                ("score", np.int16, (MAX_SEATS,)),  # [seat] -> points of all finished deals.
-            ],
-            align=True,
-        ),
-    )
+STATE = state_type(
+    [
+        *deck_fields(NUM_CARDS),
+        ("players", np.int8),
+        ("first", np.int8),  # Seat that deals deal 1 (L1).
+        ("box_beads", np.int8),  # L4: bet beads in the box, 0 when they do not limit the bets.
+        ("phase", np.int8),  # Phase.
+        ("deal", np.int8),  # Number of the deal, 1 to 4.
+        ("turn", np.int8),  # Seat to act.
+        ("leader", np.int8),  # Seat that opened the bets, or leads the trick.
+        ("led", np.int8),  # Colour of the trick, or NO_COLOUR while no card lies in it.
+        ("trick", np.int8, (MAX_SEATS,)),  # [seat] -> card in the present trick, or NO_CARD.
+        ("last_trick", np.int8, (MAX_SEATS,)),  # [seat] -> card in the trick that was taken last, or NO_CARD.
+        ("last_leader", np.int8),  # Seat that led that trick, or NO_SEAT.
+        ("last_winner", np.int8),  # Seat that took it, or NO_SEAT.
+        ("hand", np.int8, (MAX_SEATS, HAND_SIZE)),  # [seat, slot] -> card, played ones too; or UNKNOWN.
+        ("past_hand", np.int8, (MAX_SEATS, HAND_SIZE)),  # The same of the last finished deal, or NO_CARD.
+        ("unplayed", np.int16, (MAX_SEATS,)),  # [seat] -> set of slots.
+        ("slots_of", np.int16, (MAX_SEATS, NUM_COLOURS)),  # [seat, colour] -> set of slots, played ones too.
+        ("opener", np.int8, (NUM_DEALS,)),  # [deal − 1] -> seat that bets first, or NO_SEAT.
+        ("bid", np.int8, (NUM_DEALS, MAX_SEATS)),  # [deal − 1, seat] -> bet beads, or NO_BID.
+        ("safety", np.int8, (NUM_DEALS, MAX_SEATS)),  # [deal − 1, seat] -> 1 with the safety bead.
+        ("tricks", np.int8, (NUM_DEALS, MAX_SEATS)),  # [deal − 1, seat] -> tricks taken.
+        ("points", np.int16, (NUM_DEALS, MAX_SEATS)),  # [deal − 1, seat] -> points of a finished deal.
+        ("score", np.int16, (MAX_SEATS,)),  # [seat] -> points of all finished deals.
+    ]
 )
 
 # --- Set-up -------------------------------------------------------------------------------------------------------

@@ -47,6 +47,7 @@ from heliodor.core.shifting.rules import (
     pay_kind,
     shifting_fields,
 )
+from heliodor.core.state import state_type
 
 # --- Components ---------------------------------------------------------------------------------------------------
 
@@ -67,23 +68,17 @@ NUM_ACTIONS = TASK_0 + NUM_TASKS
 
 # --- State --------------------------------------------------------------------------------------------------------
 
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                *deck_fields(DECK_ROOM),
-                *shifting_fields(),
-                ("pile", np.int8, (MAX_SEATS, NUM_TASKS)),  # [seat, place] -> kind as laid, or NO_CARD.
-                ("num_fulfilled", np.int8, (MAX_SEATS,)),  # [seat] -> cards on the pile, the last on top.
-                ("pearl_kind", np.int8),  # TASKS: what the pearl stands for in this turn (P6), or NO_CARD.
-                ("fulfilled", np.int16, (MAX_SEATS,)),  # [seat] -> set of the kinds on the pile.
-                ("stall", np.int32),  # Finished turns since the last one with a fulfilled task (P12).
-                ("stall_limit", np.int32),  # The match ends when there are so many.
-            ],
-            align=True,
-        ),
-    )
+STATE = state_type(
+    [
+        *deck_fields(DECK_ROOM),
+        *shifting_fields(),
+        ("pile", np.int8, (MAX_SEATS, NUM_TASKS)),  # [seat, place] -> kind as laid, or NO_CARD.
+        ("num_fulfilled", np.int8, (MAX_SEATS,)),  # [seat] -> cards on the pile, the last on top.
+        ("pearl_kind", np.int8),  # TASKS: what the pearl stands for in this turn (P6), or NO_CARD.
+        ("fulfilled", np.int16, (MAX_SEATS,)),  # [seat] -> set of the kinds on the pile.
+        ("stall", np.int32),  # Finished turns since the last one with a fulfilled task (P12).
+        ("stall_limit", np.int32),  # The match ends when there are so many.
+    ]
 )
 
 # --- Set-up -------------------------------------------------------------------------------------------------------
