@@ -144,6 +144,7 @@ class _RandomPlay:
 
     def gain_of_two_threads(self, seconds: float, rounds: int) -> float:
         """Return how many times the work of one thread two of them do in the same time."""
+
         def work(_: int) -> float:
             steps, end = 0, time.perf_counter() + seconds
             while time.perf_counter() < end:

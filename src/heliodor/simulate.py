@@ -146,9 +146,7 @@ def _load_kernels(game: Game) -> None:
     _ = game.kernels.simulate_random, game.kernels.results_many
 
 
-def _summarise(
-    game: Game, seat: int, bot: str, scores: NDArray[np.int64], winners: NDArray[np.int64]
-) -> SeatSummary:
+def _summarise(game: Game, seat: int, bot: str, scores: NDArray[np.int64], winners: NDArray[np.int64]) -> SeatSummary:
     distinct, where = np.unique(scores, return_inverse=True)
     table = np.array([np.atleast_1d(game.notation.score_value(int(score))) for score in distinct])[where]
     won = (winners >> seat & 1).astype(np.bool_)

@@ -115,8 +115,7 @@ class NaiveLuz:
         cards = self.shuffles.shuffle(deck, f"each of the {len(deck)} cards once")
         # L2: the hands as they are after the passing, sorted; a played card leaves an empty slot.
         self.hands: list[list[str | None]] = [
-            [*sorted(cards[10 * seat : 10 * seat + 10], key=place_in_hand)]
-            for seat in range(self.num_players)
+            [*sorted(cards[10 * seat : 10 * seat + 10], key=place_in_hand)] for seat in range(self.num_players)
         ]
         self.aside = cards[-10:]
         self.bets: dict[int, tuple[int, bool]] = {}

@@ -20,9 +20,7 @@ PEARL = "P"
 
 def has_run(board: Sequence[str], cards: str) -> bool:
     """Tell whether three adjacent cards of a line are all among `cards` (P5)."""
-    return any(
-        all(board[cell] in cards for cell in line[start : start + 3]) for line in LINES for start in range(3)
-    )
+    return any(all(board[cell] in cards for cell in line[start : start + 3]) for line in LINES for start in range(3))
 
 
 class NaivePearl:
@@ -150,9 +148,7 @@ class NaivePearl:
 
     def _is_locked(self) -> bool:
         # P13: every unfulfilled task of every player is blocked.
-        return all(
-            set(KINDS) - set(pile) <= self._blocked_for(seat) for seat, pile in enumerate(self.fulfilled)
-        )
+        return all(set(KINDS) - set(pile) <= self._blocked_for(seat) for seat, pile in enumerate(self.fulfilled))
 
     def _explain(self, text: str) -> Refused:
         if self.over:

@@ -32,9 +32,7 @@ def set_up(game: Any, rows: list[str], hands: list[str], deck: str, discard: str
     game.deck.cards, game.deck.discard = list(deck), list(discard)
 
 
-def nizam(
-    rows: list[str], hands: list[str], deck: str = "RRRRRRRR", discard: str = "", limit: int = 8
-) -> NaiveNizam:
+def nizam(rows: list[str], hands: list[str], deck: str = "RRRRRRRR", discard: str = "", limit: int = 8) -> NaiveNizam:
     options = {"players": len(hands), "solo_hand_limit": limit}
     game = NaiveNizam(options, 0, Random(random.Random(1)))
     set_up(game, rows, hands, deck, discard)

@@ -46,9 +46,7 @@ GNOMES = [
     for quick_start in (False, True)
     for last_round in ("finish", "full")
 ]
-LUZ = [
-    {"players": players, "bead_supply": supply} for players in range(3, 6) for supply in ("unlimited", "box")
-]
+LUZ = [{"players": players, "bead_supply": supply} for players in range(3, 6) for supply in ("unlimited", "box")]
 HOARDS = (0.0, 0.5, 0.9)
 SMALL = [("nizam", 1), ("nizam", 3), ("pearl", 2), ("gnomes", 3), ("luz", 3)]
 
@@ -178,9 +176,7 @@ def some_texts(game: str) -> list[str]:
         ]
     if game == "luz":
         numbers = ["0", "1", "5", "10", "11", "+", "", "05", "1 ", "-1"]
-        return [
-            f"{verb} {number}{more}" for verb in ("bid", "play") for number in numbers for more in ("", "+")
-        ]
+        return [f"{verb} {number}{more}" for verb in ("bid", "play") for number in numbers for more in ("", "+")]
     cards = sorted({*all_cards("three_shapes"), "Rx", "P"})
     texts = [f"{verb} {card}" for verb in ("lay", "drop", "wind", "curse") for card in cards]
     texts += [f"curse {card} {seat}" for card in ("K", "FO", "Ro") for seat in range(-1, 4)]

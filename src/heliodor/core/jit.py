@@ -47,13 +47,15 @@ FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 OLD_CACHES_KEPT_DAYS = 14
 CHECKSUM_BYTES = 32  # SHA-256.
 
+_dispatchers: dict[Any, Any] = {}  # Every entrance -> what compiled or loaded it.
+
 
 # --- Decorators -------------------------------------------------------------------------------------------------
 
 
 def rule(function: F) -> F:
     """Compile a rule; it is called from other rules and entrances, never directly from Python code that hurries."""
-    return _Rule(function) if COMPILED else function  # type: ignore[return-value]
+    return _Rule(function) if COMPILED else function
 
 
 def wrapping_rule(function: F) -> F:
@@ -74,6 +76,9 @@ def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
 
     A parameter is `int`, or a dtype for a contiguous one-dimensional array of it. `owner`, the game's id or a
     layer and the game ("bots/nizam"), keeps apart what different games build from the same lines.
+
+    What is returned takes the arguments as they are: numba's own dispatch, which looks at their types first, would
+    cost twice as much as the rest of the call. An array of another item size is refused, other mistakes are not.
     """
 
     def compile_or_load(function: F) -> F:
@@ -84,9 +89,9 @@ def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
         dispatcher = numba.njit(**FLAGS)(function)
         dispatcher._cache = _KernelCache(function)
         with _interrupts_put_off():
-            dispatcher.compile(tuple(_numba_type(p) for p in parameters))
-        dispatcher.disable_compile()
-        return dispatcher  # type: ignore[no-any-return]
+            entry_point = dispatcher.compile(tuple(_numba_type(p) for p in parameters))
+        _dispatchers[entry_point] = dispatcher
+        return entry_point  # type: ignore[no-any-return]
 
     return compile_or_load
 
@@ -136,7 +141,7 @@ class _Rule(CPUDispatcher):  # type: ignore[misc]
     def add_overload(self, result: Any) -> None:
         """Make a compiled signature known to callers, which numba does only for functions with machine code."""
         # It is looked up by a builtin function of its own: any will do, and each fresh list has one.
-        key = [].append
+        key: Any = [].append
         self.targetctx.insert_user_function(key, result.fndesc, [result.library])
         super().add_overload(result._replace(entry_point=key))
 
@@ -150,7 +155,7 @@ class _Rule(CPUDispatcher):  # type: ignore[misc]
 
 def came_from_disk(function: Any) -> bool:
     """Tell whether an entrance was loaded rather than compiled in this process."""
-    return not COMPILED or sum(function.stats.cache_misses.values()) == 0
+    return not COMPILED or not _dispatchers[function].stats.cache_misses
 
 
 @contextlib.contextmanager
@@ -230,6 +235,12 @@ def forget_old_caches() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+@functools.cache
+def _mark_as_used(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        os.utime(folder)
+
+
 class _PackageLocator(caching._CacheLocator):  # type: ignore[misc]
     """Tells numba where compiled code is kept and when it is stale."""
 
@@ -239,6 +250,7 @@ class _PackageLocator(caching._CacheLocator):  # type: ignore[misc]
         self._py_file = source  # numba reads this name when it warns.
 
     def get_cache_path(self) -> str:
+        _mark_as_used(cache_folder(self._owner))
         return str(cache_folder(self._owner))
 
     def get_source_stamp(self) -> str:

@@ -9,7 +9,8 @@ import numpy as np
 from heliodor.core.errors import IllegalAction
 from heliodor.core.shifting.notation import KIND_CODES, SHIFT_TEXTS, end_card, needs_three_cards
 from heliodor.core.shifting.rules import DONE, DRAW, NUM_PAID, PASS, PAY_0, PEARL, SHIFT_0, Phase
-from heliodor.core.shifting.words import card_name, counted, number_of, shift_name
+from heliodor.core.shifting.words import card_name, number_of, shift_name
+from heliodor.core.words import counted
 
 
 def match_over() -> IllegalAction:
@@ -60,9 +61,8 @@ def explain_shift(state: np.record, shift: int, paid: Sequence[int]) -> IllegalA
     rule = "P4" if price == PEARL else "N8"
     size = int(state.hand_size[state.turn])
     if size < NUM_PAID:
-        return IllegalAction(
-            rule, "cannot_pay", f"{where} cannot be paid: {lack}, and {counted(size, 'card')} cannot stand for three"
-        )
+        rest = f"and {counted(size, 'card')} cannot stand for three" if size else "nor any other card"
+        return IllegalAction(rule, "cannot_pay", f"{where} cannot be paid: {lack}, {rest}")
     if not paid:
         example = f"{SHIFT_TEXTS[shift]}:CXX"
         return IllegalAction(
@@ -82,5 +82,3 @@ def check_payment_is_named(state: np.record, steps: Sequence[int]) -> None:
     can_shift = state.phase in (Phase.TURN, Phase.SHIFTING)
     if len(steps) == 1 and SHIFT_0 <= steps[0] < PAY_0 and can_shift and needs_three_cards(state, shift):
         raise explain_shift(state, shift, [])
-
-

@@ -8,7 +8,8 @@ from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.deck import UNKNOWN
 from heliodor.core.shifting.notation import KIND_CODES, SHIFT_TEXTS, end_card
 from heliodor.core.shifting.rules import PAY_0, SHIFT_0
-from heliodor.core.shifting.words import counted, joined, number_of, shift_name, with_article
+from heliodor.core.shifting.words import card_name, number_of, shift_name
+from heliodor.core.words import counted, joined, with_article
 
 
 def tell_draw(game: str, before: States, after: States) -> Event:
@@ -31,7 +32,7 @@ def tell_shift(game: str, before: States, steps: Sequence[int]) -> Event:
     shift = steps[0] - SHIFT_0
     if len(steps) == 1:
         paid = [end_card(before[0], shift)]
-        price = with_article(paid[0])
+        price = with_article(card_name(paid[0]))
     else:
         paid = [step - PAY_0 for step in steps[1:]]
         price = joined([number_of(paid.count(kind), kind) for kind in sorted(set(paid))])

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from heliodor.core.shifting.notation import COLUMNS, ROWS
 from heliodor.core.shifting.rules import PEARL, SIDE
+from heliodor.core.words import number
 
 KIND_NAMES = ("ruby", "carnelian", "topaz", "emerald", "turquoise", "sapphire", "amethyst", "onyx")
 _PLURALS = ("rubies", "carnelians", "topazes", "emeralds", "turquoises", "sapphires", "amethysts", "onyxes")
-_NUMBERS = ("no", "one", "two", "three", "four", "five")
 _WAYS = ("to the left", "to the right", "up", "down")
 
 
@@ -18,27 +16,9 @@ def card_name(card: int) -> str:
     return "pearl" if card == PEARL else KIND_NAMES[card]
 
 
-def with_article(card: int) -> str:
-    """Return "a ruby" or "an onyx"."""
-    name = card_name(card)
-    return f"{'an' if name[0] in 'aeo' else 'a'} {name}"
-
-
 def number_of(count: int, kind: int) -> str:
     """Return "four rubies"."""
-    number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-    return f"{number} {KIND_NAMES[kind] if count == 1 else _PLURALS[kind]}"
-
-
-def counted(count: int, noun: str) -> str:
-    """Return "three cards" or "one card"."""
-    number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-    return f"{number} {noun if count == 1 else noun + 's'}"
-
-
-def joined(parts: Sequence[str]) -> str:
-    """Return "a, b and c"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else ""
+    return f"{number(count)} {KIND_NAMES[kind] if count == 1 else _PLURALS[kind]}"
 
 
 def line_name(line: int) -> str:

@@ -10,6 +10,7 @@ from heliodor.core.bits import members
 from heliodor.core.contract import States
 from heliodor.core.deck import NO_CARD
 from heliodor.core.errors import IllegalAction
+from heliodor.core.words import counted, joined
 from heliodor.games.gnomes.cards import (
     CARD_CODES,
     CAVE,
@@ -22,7 +23,7 @@ from heliodor.games.gnomes.cards import (
 )
 from heliodor.games.gnomes.questions import fogs_for, held_kinds, legal_targets, playable_kinds
 from heliodor.games.gnomes.rules import CARD_0, DRIVE_0, PASS, SKIP, TAKE_DECK, TAKE_OPEN_0, TARGET_0, Phase
-from heliodor.games.gnomes.words import card_name, counted, curse_cure, joined, with_article
+from heliodor.games.gnomes.words import card_name, curse_cure, with_article
 
 NOTHING_CHOSEN = -1  # A card is named, but not yet its target or fog.
 

@@ -10,11 +10,12 @@ import numpy as np
 from heliodor.core.bits import members
 from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
+from heliodor.core.words import joined
 from heliodor.games.gnomes.cards import CARD_CODES, CAVE, CAVE_IN, DIAMOND, FOG_0, WIND_0
 from heliodor.games.gnomes.questions import playable_kinds, winners
 from heliodor.games.gnomes.rules import CARD_0, DRIVE_0, PASS, SKIP, TAKE_DECK, TAKE_OPEN_0, TARGET_0, Phase
 from heliodor.games.gnomes.view import split_of
-from heliodor.games.gnomes.words import card_name, curse_cure, curse_effect, joined, score_text, with_article
+from heliodor.games.gnomes.words import card_name, curse_cure, curse_effect, score_text, with_article
 
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from heliodor.core import words
+from heliodor.core.words import joined, number
 from heliodor.games.gnomes.cards import (
     CAVE,
     CAVE_IN,
@@ -21,7 +23,6 @@ WIND_NAMES = ("red wind", "yellow wind", "blue wind")
 GEM_NAMES = ("ruby", "heliodor", "sapphire")
 GEM_PLURALS = ("rubies", "heliodors", "sapphires")
 SHAPE_NAMES = ("round", "square", "triangular", "hexagonal", "drop-shaped", "marquise-cut")
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def card_name(kind: int) -> str:
@@ -38,8 +39,7 @@ def card_name(kind: int) -> str:
 
 def with_article(kind: int) -> str:
     """Return "an orange fog" or "a round ruby"."""
-    name = card_name(kind)
-    return f"{'an' if name[0] in 'aeio' else 'a'} {name}"
+    return words.with_article(card_name(kind))
 
 
 def curse_effect(curse: int) -> str:
@@ -62,18 +62,3 @@ def score_text(score: Sequence[int]) -> str:
             noun = ("set of" if count == 1 else "sets of") if not parts else "of"
             parts.append(f"{number(count)} {noun} {number(size)}")
     return joined(parts) or "no sets"
-
-
-def number(count: int) -> str:
-    """Return "three" or "12"."""
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-
-
-def counted(count: int, noun: str) -> str:
-    """Return "three cards" or "one card"."""
-    return f"{number(count)} {noun if count == 1 else noun + 's'}"
-
-
-def joined(parts: Sequence[str], word: str = "and") -> str:
-    """Return "a, b and c"."""
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)

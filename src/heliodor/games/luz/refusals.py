@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from heliodor.core.bits import members
 from heliodor.core.contract import States
 from heliodor.core.errors import IllegalAction
+from heliodor.core.words import counted, joined
 from heliodor.games.luz.questions import legal_actions
 from heliodor.games.luz.rules import PLAY_0, Phase
-from heliodor.games.luz.words import COLOUR_NAMES, counted, joined
+from heliodor.games.luz.words import COLOUR_NAMES
 
 
 def explain(states: States, index: int, steps: Sequence[int], text: str) -> IllegalAction:

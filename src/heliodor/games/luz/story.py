@@ -9,10 +9,11 @@ import numpy as np
 from heliodor.core.bits import members
 from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.deck import NO_CARD
+from heliodor.core.words import counted, joined, number
 from heliodor.games.luz.notation import CARD_CODES
 from heliodor.games.luz.questions import winners
 from heliodor.games.luz.rules import BID_0, HAND_SIZE, NO_COLOUR, NUM_DEALS, NUM_VALUES, PLAY_0, TRUMP, Phase
-from heliodor.games.luz.words import COLOUR_NAMES, card_name, counted, joined, number, signed
+from heliodor.games.luz.words import COLOUR_NAMES, card_name, signed, tricks_taken
 
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
@@ -80,7 +81,8 @@ def _tell_trick(was: np.record, now: np.record) -> Event:
     card = int(now.last_trick[winner])
     tricks, bid = int(now.tricks[deal, winner]), int(now.bid[deal, winner])
     facts = {"card": CARD_CODES[card], "tricks": tricks, "bid": bid, "safety": bool(now.safety[deal, winner])}
-    text = f"{{{winner}}} takes the trick with the {card_name(card)}: {number(tricks)} taken, {number(bid)} bet."
+    standing = f"{tricks_taken(tricks)} taken, {tricks_taken(bid)} bet"
+    text = f"{{{winner}}} takes the trick with the {card_name(card)}: {standing}."
     return Event("luz.trick", winner, facts, text)
 
 
@@ -96,9 +98,9 @@ def _tell_points(was: np.record, now: np.record) -> list[Event]:
         bet = f"{{{seat}}} bet on {counted(bid, 'trick')}{' with the safety bead' if safety else ''}"
         result = f"{signed(points)} points, {signed(score).removeprefix('+')} in all."
         if points > 0:
-            events.append(Event("luz.bet_met", seat, facts, f"{bet} and took {number(tricks)}: {result}"))
+            events.append(Event("luz.bet_met", seat, facts, f"{bet} and took {tricks_taken(tricks)}: {result}"))
         else:
-            events.append(Event("luz.bet_missed", seat, facts, f"{bet}, but took {number(tricks)}: {result}"))
+            events.append(Event("luz.bet_missed", seat, facts, f"{bet}, but took {tricks_taken(tricks)}: {result}"))
     return events
 
 

@@ -10,7 +10,11 @@ from heliodor.games.nizam.rules import scores_in_turn
 LAYOUT = (
     *BOARD_LAYOUT,
     ("scores", MAX_SEATS, "points / 50, the viewer first, then clockwise"),
-    ("changed_runs", NUM_LINES * NUM_KINDS, "by line and kind: 1 if the run's length changed in this turn (N12)"),
+    (
+        "changed_runs",
+        NUM_LINES * NUM_KINDS,
+        "by line and kind: 1 if a run of three or more came, went or changed its length in this turn (N12)",
+    ),
 )
 SIZE = sum(size for _, size, _ in LAYOUT)
 

@@ -55,6 +55,7 @@ from heliodor.core.state import state_type
 NUM_CARDS = NUM_KINDS * CARDS_PER_KIND
 HAND_AT_START = 3
 SHORTEST_RUN = 3
+MIDDLE = SIDE // 2  # Place in a line.
 RUN_POINTS = np.array([0, 0, 0, 3, 5, 7], np.int64)  # N10: [length] -> points.
 EXTRA_COMBINATION_POINTS = 1  # N11.
 
@@ -64,7 +65,8 @@ NUM_ACTIONS = NUM_SHIFTING_ACTIONS  # Draw, done, pass, 20 shifts, 8 kinds to pa
 
 # --- State --------------------------------------------------------------------------------------------------------
 
-# The longest runs of a line, all kinds in one number: kind k has the three bits from 3k on.
+# The runs of three and more in a line, all kinds in one number: the length for kind k has the three bits from 3k on.
+# Shorter runs count as none: a combination that scores was either shorter than three at some moment or longer.
 RUN_BITS = 3
 RUN_MASK = 7
 
@@ -73,8 +75,8 @@ STATE = state_type(
         *deck_fields(NUM_CARDS),
         *shifting_fields(),
         ("score", np.int16, (MAX_SEATS,)),  # [seat] -> points.
-        ("runs_at_start", np.int32, (NUM_LINES,)),  # [line] -> longest runs when the turn began (N12).
-        ("runs_changed", np.int32, (NUM_LINES,)),  # [line] -> bits in which they ever differed from that.
+        ("runs_at_start", np.int32, (NUM_LINES,)),  # [line] -> its run when the turn began (N12).
+        ("runs_changed", np.int32, (NUM_LINES,)),  # [line] -> bits in which it ever differed from that.
     ]
 )
 
@@ -181,7 +183,7 @@ def _shift(state, shift):
     """N6: shift a line, or begin to pay three cards for it. Changes `state`."""
     if state.phase == Phase.TURN:
         for line in range(NUM_LINES):
-            state.runs_at_start[line] = _longest_runs(state.board, line)
+            state.runs_at_start[line] = _packed_run(state.board, line)
             state.runs_changed[line] = 0
     if choose_shift(state, shift):
         _note_changed_runs(state, shift)
@@ -202,28 +204,16 @@ def _note_changed_runs(state, shift):
     is_column = shift >= 2 * SIDE
     own_line = shift % SIDE + (SIDE if is_column else 0)
     first_crossing = 0 if is_column else SIDE
-    state.runs_changed[own_line] |= _longest_runs(state.board, own_line) ^ state.runs_at_start[own_line]
+    state.runs_changed[own_line] |= _packed_run(state.board, own_line) ^ state.runs_at_start[own_line]
     for line in range(first_crossing, first_crossing + SIDE):
-        state.runs_changed[line] |= _longest_runs(state.board, line) ^ state.runs_at_start[line]
+        state.runs_changed[line] |= _packed_run(state.board, line) ^ state.runs_at_start[line]
 
 
 @rule
-def _longest_runs(board, line):
-    """Return the longest run of every kind in a line, packed into one number."""
-    runs = 0
-    kind = int(board[LINE_CELLS[line, 0]])
-    length = 1
-    for place in range(1, SIDE + 1):
-        next_kind = int(board[LINE_CELLS[line, place]]) if place < SIDE else -1
-        if next_kind == kind:
-            length += 1
-            continue
-        shift = RUN_BITS * kind
-        if length > (runs >> shift) & RUN_MASK:
-            runs = (runs & ~(RUN_MASK << shift)) | (length << shift)
-        kind = next_kind
-        length = 1
-    return runs
+def _packed_run(board, line):
+    """Return the run of three or more in a line, packed by kind; 0 when there is none."""
+    kind, _start, length = combination_in(board, line)
+    return length << (RUN_BITS * kind)
 
 
 # --- Activation ---------------------------------------------------------------------------------------------------
@@ -232,14 +222,17 @@ def _longest_runs(board, line):
 @rule
 def combination_in(board, line):
     """N10: return the kind, first place and length of a line's combination; length 0 when there is none."""
-    start = 0
-    for place in range(1, SIDE + 1):
-        if place < SIDE and board[LINE_CELLS[line, place]] == board[LINE_CELLS[line, start]]:
-            continue
-        if place - start >= SHORTEST_RUN:
-            return int(board[LINE_CELLS[line, start]]), start, place - start
-        start = place
-    return 0, 0, 0
+    # Three of five places side by side always include the middle one.
+    kind = int(board[LINE_CELLS[line, MIDDLE]])
+    start = MIDDLE
+    while start > 0 and board[LINE_CELLS[line, start - 1]] == kind:
+        start -= 1
+    end = MIDDLE + 1
+    while end < SIDE and board[LINE_CELLS[line, end]] == kind:
+        end += 1
+    if end - start < SHORTEST_RUN:
+        return 0, 0, 0
+    return kind, start, end - start
 
 
 @rule

@@ -9,7 +9,8 @@ from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS
 from heliodor.core.shifting.rules import DONE, DRAW, PASS, SIDE, Phase
 from heliodor.core.shifting.story import tell_deck, tell_draw, tell_end, tell_pass, tell_shift
-from heliodor.core.shifting.words import counted, line_name, number_of
+from heliodor.core.shifting.words import line_name, number_of
+from heliodor.core.words import counted
 from heliodor.games.nizam.questions import points_of_turn, winners
 from heliodor.games.nizam.rules import RUN_POINTS
 from heliodor.games.nizam.view import Combination, find_combinations

@@ -9,7 +9,8 @@ from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.shifting.notation import KIND_CODES
 from heliodor.core.shifting.rules import DONE, DRAW, PASS, Phase
 from heliodor.core.shifting.story import tell_deck, tell_draw, tell_end, tell_pass, tell_shift
-from heliodor.core.shifting.words import KIND_NAMES, counted, joined
+from heliodor.core.shifting.words import KIND_NAMES
+from heliodor.core.words import counted, joined
 from heliodor.games.pearl.questions import fulfillable_kinds, kinds_in_runs, winners
 from heliodor.games.pearl.rules import NUM_TASKS, TASK_0
 
