@@ -33,7 +33,8 @@ PLAYERS = 4
 TARGETS = {
     "random play": {"nizam": 12.0, "pearl": 12.0, "gnomes": 12.0, "luz": 40.0},  # × the peer's steps/s.
     "two threads": 1.7,  # × one thread.
-    "one step from Python": 2.0,  # × the peer's.
+    "one step from Python": 2.0,  # Legal set and action, × the peer at random play.
+    "the same, both replaying": 1.0,  # × the peer on a match whose actions are known, so that neither chooses.
     "state size": 512,  # Bytes, at most.
     "cold compile": 60.0,  # CPU seconds, at most.
     "first action": 1.5,  # CPU seconds, at most.
@@ -104,9 +105,13 @@ def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: N
         figures.append(Figure("two threads", game.id, gain, "× one", gain, _target("two threads"), False))
     for game in games:
         rate = statistics.median(step_rates[game.id])
-        ratio = rate / peer_step_rate
         target = _target("one step from Python")
-        figures.append(Figure("one step from Python", game.id, rate, "steps/s", ratio, target, False))
+        figures.append(Figure("one step from Python", game.id, rate, "steps/s", rate / peer_rate, target, False))
+    for game in games:
+        rate = statistics.median(step_rates[game.id])
+        target = _target("the same, both replaying")
+        ratio = rate / peer_step_rate
+        figures.append(Figure("the same, both replaying", game.id, rate, "steps/s", ratio, target, False))
     for game in games:
         size = game.dtype.itemsize
         figures.append(Figure("state size", game.id, size, "bytes", None, _target("state size"), True))

@@ -47,7 +47,7 @@ def test_a_copied_match_goes_its_own_way(configuration: Configuration, scale: Sc
 
 @every_configuration
 def test_looking_changes_nothing(configuration: Configuration, scale: Scale) -> None:
-    for match in random_positions(configuration, 4, scale(3)):
+    for match in random_positions(configuration, 11, scale(3)):
         before = match.states.tobytes()
         for seat in (*all_viewers(match), EVERYTHING):
             match.view(seat)

@@ -36,11 +36,11 @@ def test_different_seeds_shuffle_differently(configuration: Configuration, scale
 
 @every_configuration
 def test_every_seat_starts_in_some_match(configuration: Configuration, scale: Scale) -> None:
-    count = 40 + scale(160)
+    count = scale(200)
     firsts = [configuration.new_match(seed).first for seed in range(count)]
-    assert set(firsts) == set(range(configuration.players))
-    if count == 200:
-        assert min(map(firsts.count, set(firsts))) > 100 // configuration.players
+    assert set(firsts) <= set(range(configuration.players))
+    if count >= 200:
+        assert min(map(firsts.count, range(configuration.players))) > count // (2 * configuration.players)
 
 
 @every_configuration
@@ -81,7 +81,7 @@ def simulated(configuration: Configuration, seed: int, start: int, count: int) -
 
 @every_configuration
 def test_a_simulated_match_depends_on_its_number_alone(configuration: Configuration, scale: Scale) -> None:
-    count = 2 + scale(10)
+    count = 1 + scale(11)
     states, lengths = simulated(configuration, 9, 0, count)
     for start, size in ((0, 1), (1, count - 1), (count - 1, 1)):
         part, part_lengths = simulated(configuration, 9, start, size)

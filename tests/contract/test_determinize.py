@@ -10,7 +10,7 @@ import pytest
 
 from heliodor import SPECTATOR, Match, new_match
 from tests.contract.configurations import Configuration, every_configuration
-from tests.contract.walks import all_viewers, random_positions, random_texts
+from tests.contract.walks import WALKS, all_viewers, random_positions, random_texts
 from tests.contract.worlds import imagined, imagined_states
 from tests.contract.zones import cards_of, whole_deck
 
@@ -18,7 +18,7 @@ Scale = Callable[[int], int]
 
 
 def positions_and_viewers(configuration: Configuration, scale: Scale, count: int) -> Iterator[tuple[Match, int]]:
-    for seed in (10, 11):  # One walk by chance alone, one that hoards.
+    for seed in WALKS:
         for match in random_positions(configuration, seed, scale(count)):
             for seat in all_viewers(match):
                 yield match, seat
@@ -58,13 +58,14 @@ def test_an_imagined_world_can_be_played_to_its_end(configuration: Configuration
 
 
 @every_configuration
-def test_another_generator_imagines_another_world(configuration: Configuration) -> None:
+def test_another_generator_imagines_another_world(configuration: Configuration, scale: Scale) -> None:
     match = configuration.new_match(12)
+    count = 4 + scale(16)
     for seat in all_viewers(match):
-        worlds = {cards_in_places(imagined_states(match, seat, seed)) for seed in range(20)}
-        assert len(worlds) > 10  # Of all worlds, some may come twice: Luz has a few hundred for a hand of one's own.
-        keys = {imagined_states(match, seat, seed)[0].rng.tobytes() for seed in range(20)}
-        assert len(keys) == 20
+        worlds = [imagined_states(match, seat, seed) for seed in range(count)]
+        # Some may come twice: Luz has a few hundred for a hand of one's own.
+        assert len({cards_in_places(world) for world in worlds}) > count // 2
+        assert len({world[0].rng.tobytes() for world in worlds}) == count
 
 
 @every_configuration

@@ -18,14 +18,14 @@ from heliodor import EVERYTHING, SPECTATOR, BadAction, HeliodorError, Match
 from heliodor.core.deck import UNKNOWN
 from tests.contract.configurations import Configuration, every_configuration
 from tests.contract.texts import plausible_texts
-from tests.contract.walks import all_viewers, in_state, random_positions
+from tests.contract.walks import WALKS, all_viewers, in_state, random_positions
 from tests.contract.worlds import imagined
 
 Scale = Callable[[int], int]
 
 
 def positions_and_viewers(configuration: Configuration, scale: Scale, count: int) -> Iterator[tuple[Match, int]]:
-    for seed in (6, 7):  # One walk by chance alone, one that hoards.
+    for seed in WALKS:
         for match in random_positions(configuration, seed, scale(count)):
             for seat in all_viewers(match):
                 yield match, seat
@@ -76,7 +76,7 @@ def test_an_imagined_world_looks_the_same(configuration: Configuration, scale: S
 
 @every_configuration
 def test_the_seat_to_act_has_the_same_choice_in_every_world(configuration: Configuration, scale: Scale) -> None:
-    for match in random_positions(configuration, 7, scale(10)):
+    for match in random_positions(configuration, 11, scale(10)):
         if match.over:
             continue
         hidden = in_state(match, match.hidden_states(match.to_act))
@@ -96,7 +96,7 @@ def refusal_of(match: Match, text: str) -> str | None:
 @every_configuration
 def test_a_refusal_tells_no_secret(configuration: Configuration, scale: Scale) -> None:
     texts = plausible_texts(configuration.game_id)
-    for number, match in enumerate(random_positions(configuration, 6, scale(6))):
+    for number, match in enumerate(random_positions(configuration, 11, scale(6))):
         if match.over:
             continue
         worlds = [match, *(imagined(match, match.to_act, seed) for seed in range(2))]

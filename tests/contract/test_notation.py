@@ -18,7 +18,7 @@ from tests.contract.configurations import (
     smallest_and_largest,
 )
 from tests.contract.texts import broken_texts, plausible_texts
-from tests.contract.walks import random_positions, random_steps
+from tests.contract.walks import WALKS, random_positions, random_steps
 
 Scale = Callable[[int], int]
 
@@ -26,7 +26,7 @@ Scale = Callable[[int], int]
 @every_configuration
 def test_every_legal_text_means_steps_that_are_legal(configuration: Configuration, scale: Scale) -> None:
     game = configuration.game
-    for seed in (10, 11):
+    for seed in WALKS:
         for match in random_positions(configuration, seed, scale(5)):
             texts = match.legal()
             steps = [tuple(game.notation.parse_action(match.states, 0, text)) for text in texts]
@@ -40,7 +40,7 @@ def test_every_legal_text_means_steps_that_are_legal(configuration: Configuratio
 @every_configuration
 def test_every_legal_step_begins_a_legal_text(configuration: Configuration, scale: Scale) -> None:
     game = configuration.game
-    for match in random_positions(configuration, 10, scale(10)):
+    for match in random_positions(configuration, 11, scale(10)):
         first_steps = 0
         for text in match.legal():
             first_steps |= 1 << game.notation.parse_action(match.states, 0, text)[0]
@@ -68,14 +68,14 @@ def test_every_legal_text_is_one_of_the_format(game_id: str, scale: Scale) -> No
     known = set(plausible_texts(game_id))
     for configuration in CONFIGURATIONS:
         if configuration.game_id == game_id:
-            for match in random_positions(configuration, 10, scale(5)):
+            for match in random_positions(configuration, 11, scale(5)):
                 assert known.issuperset(match.legal())
 
 
 @every_game
 def test_a_text_that_is_no_action_is_bad_notation(game_id: str, scale: Scale) -> None:
     for configuration in smallest_and_largest(game_id):
-        for match in random_positions(configuration, 10, scale(5)):
+        for match in random_positions(configuration, 11, scale(5)):
             before = match.states.tobytes()
             for text in broken_texts(game_id):
                 with pytest.raises(BadNotation) as refusal:
@@ -110,7 +110,7 @@ def typed_texts(game_id: str) -> st.SearchStrategy[str]:
 @given(data=st.data())
 def test_whatever_is_typed_is_played_or_refused(game_id: str, data: st.DataObject) -> None:
     configuration = data.draw(st.sampled_from(smallest_and_largest(game_id)))
-    match = data.draw(st.sampled_from(list(random_positions(configuration, 10, 10))))
+    match = data.draw(st.sampled_from(list(random_positions(configuration, 11, 10))))
     text = data.draw(typed_texts(game_id))
     before, legal = match.states.tobytes(), match.legal()
     try:

@@ -17,6 +17,9 @@ MOST_STEPS = 30_000 if SCALE >= 0.1 else 700  # Several times the longest random
 
 MOST_POSITIONS = 30  # Of one random match.
 
+# Which matches are walked through: one where chance alone decides, one that hoards.
+WALKS = (10, 11) if SCALE >= 0.1 else (11,)
+
 # How often a walk takes the first legal action, which in Nizam and Pearl is to draw: so hands get large, too.
 HABITS = (0.0, 0.5, 0.0, 0.9)
 
@@ -58,9 +61,12 @@ def random_match(configuration: Configuration, seed: int, plies: int | None = No
 
 
 def random_positions(configuration: Configuration, seed: int, count: int) -> Iterator[Match]:
-    """Yield matches as they stood in a random match: at its start, at so many random plies, at its end."""
+    """Yield matches as they stood in a random match: at so many random plies, at its start and at its end.
+
+    A run that plays few matches leaves start and end out.
+    """
     match = configuration.new_match(seed)
-    for states in _states_on_the_way(configuration, seed)[: count + 2]:
+    for states in _states_on_the_way(configuration, seed)[: count + 2 if SCALE >= 0.1 else count]:
         yield in_state(match, states)
 
 
@@ -73,11 +79,12 @@ def in_state(match: Match, states: Any) -> Match:
 
 @cache
 def _states_on_the_way(configuration: Configuration, seed: int) -> list[Any]:
-    """Return the states at the start, at the end and at random plies of a random match, in this order."""
+    """Return the states at random plies of a random match; after the first one come its start and its end."""
     match = configuration.new_match(seed)
     texts = random_texts(match, seed)
     inner = range(1, len(texts))
-    chosen = [0, len(texts), *random.Random(seed).sample(inner, min(MOST_POSITIONS, len(inner)))]
+    chosen = random.Random(seed).sample(inner, min(MOST_POSITIONS, len(inner)))
+    chosen[1:1] = [0, len(texts)]
     found = {0: match.states.copy()}
     for ply, text in enumerate(texts, 1):
         match.act(text)

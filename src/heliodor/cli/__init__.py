@@ -6,7 +6,7 @@ goes wrong, a person reads one sentence on the error output:
 | exit code | meaning |
 | --- | --- |
 | 0 | done |
-| 1 | `record verify` found a bad record |
+| 1 | `record verify` found a bad record; in `arena` a bot spoilt a match |
 | 2 | bad input: an option, a game, an action, a file |
 | 70 | a fault of Heliodor's own |
 | 130 | interrupted from the keyboard |

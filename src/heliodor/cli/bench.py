@@ -21,14 +21,12 @@ def bench(
     """Measure the speed of the rules against OpenSpiel, in one run on this machine."""
     from rich.console import Console
 
-    from heliodor.bench import run
+    from heliodor.bench import run, to_json
 
     with Console(stderr=True).status("") as status:
         report = run(quick=quick, on_progress=lambda what: status.update(f"{what} …"))
     if as_json:
-        import msgspec
-
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n")
+        sys.stdout.write(to_json(report) + "\n")
     else:
         _print_table(report)
 

@@ -69,8 +69,8 @@ def test_an_activation_is_told_combination_by_combination() -> None:
     assert sentences(events) == [
         "Three rubies in row 1: 3 points.",
         "Four amethysts in row 2: 5 points.",
-        "Ann scores 9 points, 1 of them for more than one combination.",
-        "7 cards leave the board, and the gaps are filled from the deck.",
+        "Ann scores nine points, 1 of them for more than one combination.",
+        "Seven cards leave the board, and the gaps are filled from the deck.",
     ]
 
 
@@ -98,6 +98,6 @@ def test_the_end_is_told_with_its_winners() -> None:
     events = told(position(hands=("", ""), deck="XRA", run_outs=1, scores=(9, 4)), "draw")
     assert events[-1].key == "nizam.end"
     assert events[-1].facts == {"winners": [0], "scores": [9, 4]}
-    assert sentences(events)[-1] == "The match is over: Ann wins with 9 points."
+    assert sentences(events)[-1] == "The match is over: Ann wins with nine points."
     events = told(position(hands=("", ""), deck="XRA", run_outs=1, scores=(4, 4)), "draw")
     assert sentences(events)[-1] == "The match is over: Ann and Bob share the win with four points."

@@ -80,7 +80,7 @@ def test_the_eighth_task_ends_the_story() -> None:
     events = tell(match, "task R")
     assert [event.key for event in events] == ["pearl.task", "pearl.covered", "pearl.end"]
     assert events[-1].facts == {"winners": [0], "scores": [8, 1]}
-    assert said(events)[-1] == "The match is over: Mira wins with 8 fulfilled tasks."
+    assert said(events)[-1] == "The match is over: Mira wins with eight fulfilled tasks."
 
 
 def test_a_stalled_match_says_so() -> None:
@@ -89,7 +89,7 @@ def test_a_stalled_match_says_so() -> None:
     assert [event.key for event in events] == ["pearl.draw", "pearl.stalled", "pearl.end"]
     assert events[1].facts == {"turns": 7}
     assert said(events)[1:] == [
-        "7 turns in a row without a fulfilled task: that is the limit.",
+        "Seven turns in a row without a fulfilled task: that is the limit.",
         "The match is over: Mira and Taras share the win with one fulfilled task.",
     ]
 
