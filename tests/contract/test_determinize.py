@@ -33,7 +33,7 @@ def test_an_imagined_world_has_every_card(configuration: Configuration, scale: S
 
 @every_configuration
 def test_an_imagined_world_keeps_score_turn_and_choice(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 10):
+    for match, seat in positions_and_viewers(configuration, scale, 6):
         world = imagined(match, seat, 2)
         assert world.to_act == match.to_act
         assert world.over == match.over
@@ -46,7 +46,7 @@ def test_an_imagined_world_keeps_score_turn_and_choice(configuration: Configurat
 @every_configuration
 def test_an_imagined_world_can_be_played_to_its_end(configuration: Configuration, scale: Scale) -> None:
     whole = whole_deck(configuration)
-    for match, seat in positions_and_viewers(configuration, scale, 2):
+    for match, seat in positions_and_viewers(configuration, scale, 1):
         world = imagined(match, seat, 3)
         for text in random_texts(world, 2, most=100):
             world.act(text)

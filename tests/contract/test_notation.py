@@ -50,7 +50,7 @@ def test_every_legal_step_begins_a_legal_text(configuration: Configuration, scal
 @every_configuration
 def test_steps_become_texts_and_texts_become_steps_again(configuration: Configuration, scale: Scale) -> None:
     game = configuration.game
-    for seed in range(scale(3)):
+    for seed in range(scale(2)):
         match = configuration.new_match(seed)
         steps = list(random_steps(game, match.states.copy(), seed, most=400))
         texts = game.notation.action_texts(match.states, 0, steps)

@@ -71,7 +71,7 @@ def test_a_match_ends_and_until_then_one_seat_can_act(configuration: Configurati
 @every_configuration
 def test_no_card_is_lost_at_any_step(configuration: Configuration, scale: Scale) -> None:
     whole = whole_deck(configuration)
-    for seed in range(scale(3)):
+    for seed in range(scale(2)):
         states = started(configuration, seed)
         assert cards_of(configuration.game_id, states[0]) == whole
         for step in random_steps(configuration.game, states, seed, most=300):
@@ -102,7 +102,7 @@ def test_a_step_that_is_not_legal_is_refused_and_changes_nothing(configuration: 
 @every_configuration
 def test_many_random_matches_end_as_they_may(configuration: Configuration, scale: Scale) -> None:
     game = configuration.game
-    count = scale(100)
+    count = scale(60)
     states = configuration.new_states(count)
     lengths = np.zeros(count, np.int64)
     game.kernels.simulate_random(states, configuration.new_states(1), 11, 0, lengths)

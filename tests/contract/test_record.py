@@ -52,7 +52,7 @@ def refusal_of(record: Json) -> BadRecord:
 
 @every_configuration
 def test_a_finished_match_survives_its_record(configuration: Configuration, scale: Scale) -> None:
-    for seed in range(scale(3)):
+    for seed in range(scale(2)):
         match = random_match(configuration, seed)
         line = records.encode(match.record())
         assert b"\n" not in line
@@ -64,7 +64,7 @@ def test_a_finished_match_survives_its_record(configuration: Configuration, scal
 @every_configuration
 def test_an_unfinished_match_survives_its_record_and_goes_on(configuration: Configuration, scale: Scale) -> None:
     rng = random.Random(2)
-    for seed in range(scale(3)):
+    for seed in range(scale(2)):
         whole = configuration.new_match(seed)
         texts = random_texts(whole, seed)
         match = configuration.new_match(seed, names=[f"Player {n}" for n in range(configuration.players)])

@@ -1,0 +1,115 @@
+"""Matches in processes of this machine.
+
+Processes rather than threads: the search of Heliodor's own bots runs free of the interpreter's lock, but the play
+around it, cheap bots and most bots of others do not (docs/decisions/0006-arena-statistics.md has the figures).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+
+from heliodor.arena.play import Host, Job, Outcome
+from heliodor.arena.schedule import Fixture
+from heliodor.core.errors import HeliodorError
+from heliodor.core.jit import cache_root
+
+_host: tuple[Job, Host] | None = None  # Of this process: making a host takes longer than many a match.
+
+
+def play_matches(job: Job, fixtures: Sequence[Fixture]) -> tuple[list[Outcome], float]:
+    """Play some matches in this process; return the outcomes and the seconds that they took."""
+    host = prepare_host(job)
+    began = time.perf_counter()
+    # A bot's own printing must not get between the lines of the report.
+    with contextlib.redirect_stdout(sys.stderr):
+        outcomes = [host.play(fixture) for fixture in fixtures]
+    return outcomes, time.perf_counter() - began
+
+
+def prepare_host(job: Job) -> Host:
+    """Return the host of a tournament in this process, with its bots ready to play."""
+    global _host
+    if _host is None or _host[0] != job:
+        dismiss_host()
+        with only_one_compiles():
+            _host = (job, Host(job))
+    return _host[1]
+
+
+def dismiss_host() -> None:
+    """Let the bots of this process go."""
+    global _host
+    if _host is not None:
+        _host[1].close()
+        _host = None
+
+
+@contextlib.contextmanager
+def only_one_compiles() -> Iterator[None]:
+    """Keep the other processes of this machine waiting, so that they find on disk what this one has compiled."""
+    try:
+        cache_root().mkdir(parents=True, exist_ok=True)
+        lock = open(cache_root() / "arena.lock", "ab")
+    except OSError:  # Nothing can be kept on disk: each compiles for itself.
+        yield
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+class Processes:
+    """Plays matches in so many processes; they end with this one, however it ends."""
+
+    def __init__(self, job: Job, workers: int) -> None:
+        self.slots = workers
+        self._job = job
+        # Forked from a process that has loaded the compiler but no threads: quick to start, and safe.
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([__name__])
+        self._pool = ProcessPoolExecutor(workers, context, initializer=_prepare_process)
+        self._running: set[Future[tuple[list[Outcome], float]]] = set()
+
+    def submit(self, fixtures: Sequence[Fixture]) -> None:
+        """Have some matches played."""
+        self._running.add(self._pool.submit(play_matches, self._job, fixtures))
+
+    def collect(self) -> tuple[list[Outcome], float]:
+        """Return what came of some matches, as soon as some are over, and the seconds that they took."""
+        done = next(iter(wait(self._running, return_when=FIRST_COMPLETED).done))
+        self._running.remove(done)
+        try:
+            return done.result()
+        except BrokenProcessPool:
+            raise HeliodorError(
+                "a process that plays matches has ended unexpectedly; either the memory is used up or a bot crashed it"
+            ) from None
+
+    def close(self) -> None:
+        """End the processes, without waiting for matches that are under way."""
+        processes = list((self._pool._processes or {}).values()) if self._running else []
+        self._pool.shutdown(wait=not self._running, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+
+
+def _prepare_process() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The parent hears the interruption and ends its children.
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

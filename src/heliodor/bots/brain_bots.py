@@ -1,0 +1,126 @@
+"""Bots with a brain: the greedy one, and the levels that search."""
+
+from __future__ import annotations
+
+import math
+from types import ModuleType
+
+import numpy as np
+
+from heliodor.bots.contract import Generator
+from heliodor.bots.search import MoveValue, Search, SearchKernels, search_in_threads
+from heliodor.bots.strength import Strength
+from heliodor.core.contract import Game, States
+
+NODES_PER_ROUND = 1  # A round adds one node at most.
+MAX_STEPS = 64  # Steps of one move.
+NO_MOVES = np.zeros(0, np.int64)  # For the search that lists moves by itself.
+
+
+class GreedyBot:
+    """The brain's quick policy: what looks best at once."""
+
+    def __init__(self, game: Game, kernels: SearchKernels) -> None:
+        self.name = "greedy"
+        self._kernels = kernels
+
+    def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
+        """Return the steps of the quick policy's move."""
+        return move_steps(self._kernels, states, index, int(self._kernels.greedy(states, index, gen)))
+
+
+class SearchBot:
+    """Search by the brain's moves and rewards."""
+
+    def __init__(self, game: Game, kernels: SearchKernels, name: str, strength: Strength) -> None:
+        self.name = name
+        self.strength = strength
+        self._game = game
+        self._kernels = kernels
+
+    def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
+        """Return the steps of the move that the search likes best, or of one nearly as good."""
+        values = self.evaluate(states, index, gen)
+        return move_steps(self._kernels, states, index, pick_move(values, self.strength.softness, gen))
+
+    def evaluate(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
+        """Return what the search thinks of each move, the most visited first."""
+        strength = self.strength
+        seat = int(self._game.kernels.to_act(states, index))
+        if weighed := self._kernels.weighed_moves(states, index, seat, gen, strength.rounds):
+            return weighed
+        gens = [gen] if strength.threads == 1 else [split_generator(gen) for _ in range(strength.threads)]
+        nodes = 2 + NODES_PER_ROUND * strength.rounds
+        moves = self._kernels.root_moves(states, index, seat, strength.insight, gen)
+        if len(moves) == 1:
+            return [MoveValue(int(moves[0]), 1, 0.0)]  # Nothing to decide.
+        searches = [
+            Search(self._kernels.with_brain, states, index, seat, nodes, strength.exploration, moves) for _ in gens
+        ]
+        return search_in_threads(searches, gens, strength.rounds, strength.seconds)
+
+
+class PlainSearchBot(SearchBot):
+    """Search without any knowledge of the game: the yardstick."""
+
+    def evaluate(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
+        """Return what random play to the end makes of each step."""
+        seat = int(self._game.kernels.to_act(states, index))
+        nodes = 2 + self.strength.rounds
+        search = Search(self._kernels.plain, states, index, seat, nodes, self.strength.exploration, NO_MOVES)
+        search.run(gen, self.strength.rounds, self.strength.seconds)
+        return search.moves()
+
+    def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
+        """Return the best single step."""
+        return [pick_move(self.evaluate(states, index, gen), 0.0, gen)]
+
+
+def move_steps(kernels: SearchKernels, states: States, index: int, move: int) -> list[int]:
+    """Return the steps that a move of the brain consists of."""
+    steps = np.zeros(MAX_STEPS, np.int64)
+    count = int(kernels.steps_of(states[index : index + 1].copy(), 0, move, steps))
+    return [int(step) for step in steps[:count]]
+
+
+def pick_move(values: list[MoveValue], softness: float, gen: Generator) -> int:
+    """Return the best move by mean value among those well looked at; with softness, one nearly as good.
+
+    A move that was visited less than a tenth as often as the favourite is not known well enough to be trusted.
+    """
+    trusted = [value for value in values if value.visits * 10 >= values[0].visits]
+    best = max(trusted, key=lambda value: (value.mean, value.visits))
+    if softness <= 0.0 or len(trusted) == 1:
+        return best.move
+    weights = [math.exp((value.mean - best.mean) / softness) for value in trusted]
+    point = _uniform(gen) * sum(weights)
+    for value, weight in zip(trusted, weights, strict=True):
+        point -= weight
+        if point < 0.0:
+            return value.move
+    return best.move
+
+
+def split_generator(gen: Generator) -> Generator:
+    """Return a generator of its own for a thread, drawn from another one."""
+    return np.array([_next_word(gen)], np.uint64)
+
+
+def _uniform(gen: Generator) -> float:
+    return (_next_word(gen) >> 11) / 2.0**53
+
+
+def _next_word(gen: Generator) -> int:
+    """Return the next word of a generator: splitmix64, as core/rng has it compiled."""
+    gen[0] = np.uint64((int(gen[0]) + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF)
+    z = int(gen[0])
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return z ^ (z >> 31)
+
+
+def brain_of(game: Game) -> ModuleType:
+    """Return the module of compiled knowledge that the bots of a game share."""
+    import importlib
+
+    return importlib.import_module(f"heliodor.bots.brains.{game.id}")

@@ -1,0 +1,520 @@
+"""What the bots know of Speedy Gnomes.
+
+Every turn takes one card and plays one, and the deck shrinks by one card a turn: so it is known from the beginning
+who plays how often and who plays last. Turns are what is scarce, not cards. A gem laid is the measure of all worth:
+a turn that lays none has to cost the others more than that. Fogs decide at the end, when nobody drives them off any
+more; so they are kept, and so are a wind and a cave against what the others keep.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from heliodor.bots.strength import Strength
+from heliodor.core.bits import bit, count_bits, has_bit, lowest_bit
+from heliodor.core.deck import NO_CARD, deck_size
+from heliodor.core.jit import rule
+from heliodor.games.gnomes import rules
+from heliodor.games.gnomes.cards import (
+    CAVE,
+    CAVE_IN,
+    CURSE_KINDS,
+    DIAMOND,
+    FOG_0,
+    FOG_HIDES,
+    GEM_0,
+    GEM_KINDS,
+    NUM_COLOURS,
+    NUM_SHAPES,
+    WIND_0,
+)
+from heliodor.games.gnomes.rules import (
+    CARD_0,
+    DRIVE_0,
+    NUM_OPEN,
+    PASS,
+    SKIP,
+    TAKE_DECK,
+    TAKE_OPEN_0,
+    TARGET_0,
+    Phase,
+    colours_that_count,
+    fogs_for,
+    held_kinds,
+    legal_targets,
+    playable_kinds,
+)
+from heliodor.games.gnomes.split import LARGEST_SET
+
+MAX_MOVES = 24  # Four curses before five players each, and two more cards.
+LISTED_MOVES = 8
+TREE_DEPTH = 6
+PLAYOUT_ROUNDS = 3
+
+STRENGTHS = {
+    "novice": Strength(rounds=16, softness=0.03, seconds=0.03),
+    "casual": Strength(rounds=100, softness=0.0, seconds=0.04),
+    "skilled": Strength(rounds=500, softness=0.0, seconds=0.25),
+    "expert": Strength(rounds=2500, softness=0.0, seconds=1.2),
+}
+
+# A move is one step, or a card and what it is aimed at. Steps are counted from 1, six bits each, the first one lowest.
+STEP_BITS = 6
+STEP_MASK = (1 << STEP_BITS) - 1
+# While moves are put in order, their worth stands above them.
+WORTH_BITS = 2 * STEP_BITS
+MOVE_MASK = (1 << WORTH_BITS) - 1
+WORTH_UNIT = 1000.0
+
+# The gems before a player: how many lie in each line (three colours, then six shapes), six bits each.
+LINE_BITS = 6
+LINE_MASK = (1 << LINE_BITS) - 1
+COLOUR_LINES = (1 << LINE_BITS * NUM_COLOURS) - 1
+
+FOG_COLOURS = np.array([sum(1 << colour for colour in colours) for colours in FOG_HIDES], np.int64)  # [fog] -> a set.
+ALL_COLOURS = (1 << NUM_COLOURS) - 1
+
+# --- Worths, in gems ------------------------------------------------------------------------------------------------
+
+LAY_GEM = 1.0
+LAY_DIAMOND = 0.9  # No fog hides it, so it can wait.
+LONGER_LINE = 0.08  # For each gem that lies in the longer line of a new one already,
+SHORTER_LINE = 0.03  # and in the shorter one.
+LAY_CAVE = 5.0
+LIFT_CAVE_IN = 4.0
+LIFT_USELESS = 0.2
+LIFT_FOG_AT_END = 1.0  # For each gem that it brings back.
+LIFT_FOG_EARLY = 0.06
+LIFT_BLOCKING_FOG = 1.0
+CAVE_IN_TURN = 0.3  # For each turn that a cave-in may last,
+CAVE_IN_TURNS = 3  # up to so many.
+FOG_AT_END = 0.8  # For each gem that it hides,
+FOG_EARLY = 0.04
+HINDERED = 0.3  # Part of a cave-in's worth before a player who lays no gems anyway.
+CAN_ANSWER = 0.5  # Part of a fog's worth before a player who plays again.
+OTHER_TARGET = 0.4  # Part of a curse's worth before a player who is not the strongest.
+END_TURNS = 1  # A fog is laid in the last turn.
+
+TAKE_FROM_DECK = 1.0
+NEEDED_CAVE = 5.0
+SPARE_CAVE = 1.4
+NEEDED_WIND = 2.0
+SPARE_WIND = 0.7  # 1.2, with LIFT_FOG_EARLY 0.02, against this: 36 ± 4 %; but it beats random more often.
+LATE_WIND = 1.5  # In the last turns fogs come,
+LATE_WIND_TURNS = 4  # so many.
+SPARE_FOG = 1.5
+SPARE_CAVE_IN = 1.1
+TAKE_DIAMOND = 2.0
+SECOND = 0.3  # One more of what one is enough of.
+STOPPED_GEM = 0.6
+
+
+# --- How a match stands, in logarithms of the chance to win ---------------------------------------------------------
+
+# [cards of a set] -> worth in gems: what is nearly a set of six can become one.
+SET_WORTH = np.array([0.0, 0.5, 1.1, 1.9, 2.9, 4.2, 6.5])
+
+# What a seat has, and what it is worth: fitted (conditional logit) to matches of an earlier quick policy with itself,
+# one move in twelve random: 4000 of two players, 2000 of four and of six. Set by hand: "no cave", too rare late in a
+# match to be fitted, and the fogs and cave-ins in hand of more than four players, which the fit made slightly negative.
+# [two, up to four, more players] -> the worth at any time, and what is added towards the end, times
+# LATE_TURNS / (turns to come + LATE_TURNS − 1).
+LATE_TURNS = 4.0
+NUM_FEATURES = 14
+#   sets   gems hidden  hidden   no cave-  hand: a               cave-        place in
+#  shown  shown   gems    sets  cave    in  gems  cave winds  fogs   ins curses  round turns
+VALUES = np.array(
+    [
+        [
+            [0.05, 0.15, 0.17, 0.06, -0.6, -0.36, 0.28, 0.46, 0.18, 0.16, 0.3, -0.02, 0.42, 0.04],
+            [0.04, 0.11, 0.18, -0.08, -2.0, 2.19, 0.2, -0.56, -0.07, 1.22, -0.02, -1.09, 0.37, 1.19],
+        ],
+        [
+            [0.1, 0.09, 0.15, 0.11, -0.4, -0.4, 0.13, 0.28, 0.1, 0.0, 0.01, -0.15, 0.44, 0.13],
+            [0.3, -0.08, -0.1, 0.23, -3.5, 0.45, -0.1, -0.11, 0.02, 0.06, 0.04, -0.47, 0.01, 1.03],
+        ],
+        [
+            [0.41, -0.02, -0.09, 0.73, 0.0, -0.68, 0.1, 0.27, 0.04, 0.0, 0.0, -0.12, 0.27, 0.14],
+            [0.52, -0.29, -0.27, 0.05, -5.0, 0.05, -0.13, -0.32, -0.03, 0.01, 0.0, -0.03, -0.02, 0.66],
+        ],
+    ]
+)
+
+# --- The table ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def turns_to_come(state, seat):
+    """S9: return how often a seat plays yet, the turn it is in included; every turn takes one card off the deck."""
+    players = int(state.players)
+    place = (int(state.turn) - int(state.first)) % players
+    rounds = int(state.rounds_left)
+    if rounds == 0:
+        last_taking = place + deck_size(state) - (1 if state.phase == Phase.TAKING else 0)
+        rounds = last_taking // players + (2 if state.full_last_round else 1)
+    return rounds - 1 if (seat - int(state.first)) % players < place else rounds
+
+
+@rule
+def lines_of(state, seat, colours):
+    """Return how many gems of these colours lie in each line before a seat."""
+    lines = 0
+    for colour in range(NUM_COLOURS):
+        if has_bit(colours, colour):
+            for shape in range(NUM_SHAPES):
+                count = int(state.gems[seat, 1 + NUM_SHAPES * colour + shape])
+                lines += count << (LINE_BITS * colour)
+                lines += count << (LINE_BITS * (NUM_COLOURS + shape))
+    return lines
+
+
+@rule
+def gems_of(state, seat, colours):
+    """Return how many gems of these colours lie before a seat."""
+    total = 0
+    for colour in range(NUM_COLOURS):
+        if has_bit(colours, colour):
+            for cell in range(1 + NUM_SHAPES * colour, 1 + NUM_SHAPES * (colour + 1)):
+                total += int(state.gems[seat, cell])
+    return total
+
+
+@rule
+def has_cave_in(state, seat):
+    """Tell whether a cave-in lies before a seat."""
+    for place in range(int(state.num_curses[seat])):
+        if state.curses[seat, place] == CAVE_IN:
+            return True
+    return False
+
+
+@rule
+def strongest_other(state):
+    """Return the seat with the most gems that count, the one in turn excepted."""
+    best = -1
+    most = -1
+    for seat in range(int(state.players)):
+        if seat != state.turn:
+            count = gems_of(state, seat, colours_that_count(state, seat)) + int(state.gems[seat, 0])
+            if count > most:
+                most = count
+                best = seat
+    return best
+
+
+# --- What a card is worth to the seat in turn -----------------------------------------------------------------------
+
+
+@rule
+def gem_worth(lines, kind):
+    """Return what laying a gem is worth: the fuller the sets that it goes into, the more."""
+    if kind == DIAMOND:
+        return LAY_DIAMOND
+    in_colour = ((lines >> (LINE_BITS * ((kind - GEM_0) // NUM_SHAPES))) & LINE_MASK) % LARGEST_SET
+    in_shape = ((lines >> (LINE_BITS * (NUM_COLOURS + (kind - GEM_0) % NUM_SHAPES))) & LINE_MASK) % LARGEST_SET
+    return LAY_GEM + LONGER_LINE * max(in_colour, in_shape) + SHORTER_LINE * min(in_colour, in_shape)
+
+
+@rule
+def card_worth(kind, held, playable, lines, turns):
+    """Return what it is worth to hold a card beside other kinds that are held, with so many turns to come."""
+    if kind > DIAMOND:
+        worth = gem_worth(lines, kind)
+        return worth if has_bit(playable, kind) else STOPPED_GEM * worth
+    if kind == DIAMOND:
+        return TAKE_DIAMOND
+    if kind == CAVE:
+        worth = NEEDED_CAVE if has_bit(playable, CAVE) else SPARE_CAVE
+    elif kind >= WIND_0:
+        spare = LATE_WIND if turns <= LATE_WIND_TURNS else SPARE_WIND
+        worth = NEEDED_WIND if has_bit(playable, kind) else spare
+    else:
+        worth = SPARE_CAVE_IN if kind == CAVE_IN else SPARE_FOG
+    return SECOND * worth if has_bit(held, kind) else worth
+
+
+@rule
+def lift_worth(state, fog, is_blocked):
+    """Return what it is worth to drive off one fog."""
+    seat = int(state.turn)
+    # Several fogs may hide one colour.
+    hidden = int(FOG_COLOURS[fog])
+    is_found = False
+    for place in range(int(state.num_curses[seat])):
+        curse = int(state.curses[seat, place])
+        if curse == FOG_0 + fog and not is_found:
+            is_found = True
+        elif curse != CAVE_IN:
+            hidden &= ~int(FOG_COLOURS[curse - FOG_0])
+    count = gems_of(state, seat, hidden)
+    if turns_to_come(state, seat) <= END_TURNS:
+        return LIFT_FOG_AT_END * count
+    return LIFT_USELESS + LIFT_FOG_EARLY * count + (LIFT_BLOCKING_FOG if is_blocked else 0.0)
+
+
+@rule
+def curse_worth(state, curse, target, strongest):
+    """Return what it is worth to lay a curse before another player: nothing, if it does no harm any more."""
+    turns = turns_to_come(state, target)
+    if curse == CAVE_IN:
+        worth = CAVE_IN_TURN * min(turns, CAVE_IN_TURNS)
+        if state.caves[target] == 0 or has_cave_in(state, target):
+            worth *= HINDERED
+    else:
+        hidden = colours_that_count(state, target) & int(FOG_COLOURS[curse - FOG_0])
+        is_end = turns_to_come(state, int(state.turn)) <= END_TURNS
+        worth = (FOG_AT_END if is_end else FOG_EARLY) * gems_of(state, target, hidden)
+        if turns > 0:
+            worth *= CAN_ANSWER
+    return worth if target == strongest else OTHER_TARGET * worth
+
+
+# --- Moves ----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def rank_moves(state, moves):
+    """Write the possible moves with their worth, the best first; return how many. Changes `moves`."""
+    lines = lines_of(state, int(state.turn), ALL_COLOURS)
+    held = held_kinds(state)
+    playable = playable_kinds(state)
+    turns = turns_to_come(state, int(state.turn))
+    if state.phase == Phase.TAKING:
+        return _rank_takes(state, lines, held, playable, turns, moves)
+    return _rank_plays(state, lines, held, playable, turns, moves)
+
+
+@rule
+def _rank_takes(state, lines, held, playable, turns, moves):
+    """S3: the deck or one of the open cards, like ones once; S9: none if there are none. Changes `moves`."""
+    count = 0
+    seen = 0
+    for slot in range(-1, NUM_OPEN):
+        if slot < 0:
+            if deck_size(state) == 0:
+                continue
+            worth = TAKE_FROM_DECK
+        else:
+            kind = int(state.open_cards[slot])
+            if kind == NO_CARD or has_bit(seen, kind):
+                continue
+            seen |= bit(kind)
+            worth = card_worth(kind, held, playable, lines, turns)
+        count = _add(moves, count, (TAKE_OPEN_0 + slot if slot >= 0 else TAKE_DECK) + 1, worth)
+    if count == 0:
+        moves[0] = SKIP + 1
+        return 1
+    return count
+
+
+@rule
+def _rank_plays(state, lines, held, playable, turns, moves):
+    """S4, S5: a card with its aim, or the aim of the card that has left the hand. Changes `moves`."""
+    is_aiming = state.phase != Phase.PLAYING
+    kinds = bit(state.pending) if is_aiming else held & playable
+    is_dropping = kinds == 0
+    is_blocked = held & playable & GEM_KINDS == 0
+    if is_dropping:
+        kinds = held
+        if held == 0:
+            moves[0] = PASS + 1
+            return 1
+    strongest = strongest_other(state) if kinds & CURSE_KINDS != 0 else -1
+    count = 0
+    while kinds != 0:
+        kind = lowest_bit(kinds)
+        kinds &= kinds - 1
+        aims = 1  # None.
+        first_aim = 0
+        if not is_dropping and CAVE_IN <= kind < WIND_0:
+            aims = legal_targets(state)
+            first_aim = TARGET_0 + 1
+        elif not is_dropping and WIND_0 <= kind < DIAMOND:
+            aims = fogs_for(state, kind)
+            first_aim = DRIVE_0 + 1
+        while aims != 0:
+            aim = lowest_bit(aims)
+            aims &= aims - 1
+            if is_dropping:
+                worth = -card_worth(kind, 0, playable, lines, turns)
+            elif kind >= DIAMOND:
+                worth = gem_worth(lines, kind)
+            elif kind >= WIND_0:
+                worth = lift_worth(state, aim, is_blocked)
+            elif kind == CAVE:
+                worth = LIFT_CAVE_IN if state.caves[state.turn] > 0 else LAY_CAVE
+            else:
+                worth = curse_worth(state, kind, aim, strongest)
+            move = first_aim + aim
+            if not is_aiming:
+                move = move << STEP_BITS | (CARD_0 + kind + 1)
+            count = _add(moves, count, move, worth)
+    return count
+
+
+@rule
+def _add(moves, count, move, worth):
+    """Put a move into its place among those found so far; return how many there are now. Changes `moves`."""
+    code = (int(WORTH_UNIT * worth) << WORTH_BITS) | move
+    place = count
+    while place > 0 and moves[place - 1] < code:
+        moves[place] = moves[place - 1]
+        place -= 1
+    moves[place] = code
+    return count + 1
+
+
+# --- The quick policy -----------------------------------------------------------------------------------------------
+
+
+@rule
+def greedy_move(state, gen):
+    """Return the quick policy's move."""
+    moves = np.empty(MAX_MOVES, np.int64)
+    rank_moves(state, moves)
+    return moves[0] & MOVE_MASK
+
+
+@rule
+def play_out(state, gen):
+    """Play on by the quick policy for some rounds, to the end of a turn. Changes `state`."""
+    moves = np.empty(MAX_MOVES, np.int64)
+    turns = PLAYOUT_ROUNDS * int(state.players)
+    while state.phase != Phase.OVER:
+        if state.phase == Phase.TAKING:
+            if turns == 0:
+                return
+            turns -= 1
+        rank_moves(state, moves)
+        play_move(state, moves[0] & MOVE_MASK)
+
+
+# --- How a match stands ---------------------------------------------------------------------------------------------
+
+
+@rule
+def sets_worth(state, seat, colours):
+    """Return about what the best split of the gems of these colours is worth.
+
+    Tried are the splits in which each colour is a heap, or its gems all lie on the heaps of their shapes.
+    """
+    best = 0.0
+    for whole in range(1 << NUM_COLOURS):
+        lines = 0
+        for colour in range(NUM_COLOURS):
+            in_colour = lines_of(state, seat, colours & bit(colour))
+            lines += in_colour & (COLOUR_LINES if has_bit(whole, colour) else ~COLOUR_LINES)
+        worth = 0.0
+        fullest = 0
+        while lines != 0:
+            count = lines & LINE_MASK
+            rest = count % LARGEST_SET
+            worth += SET_WORTH[LARGEST_SET] * (count // LARGEST_SET) + SET_WORTH[rest]
+            fullest = max(fullest, rest)
+            lines >>= LINE_BITS
+        # The diamonds go where most is to be gained.
+        with_diamonds = min(fullest + int(state.gems[seat, 0]), LARGEST_SET)
+        best = max(best, worth + SET_WORTH[with_diamonds] - SET_WORTH[fullest])
+    return best
+
+
+@rule
+def features_of(state, seat, out):
+    """Write what a seat has, in the order of VALUES. Changes `out`."""
+    for i in range(NUM_FEATURES):
+        out[i] = 0.0
+    shown = colours_that_count(state, seat)
+    for i in range(2 if shown != ALL_COLOURS else 1):
+        out[3 * i] = sets_worth(state, seat, ALL_COLOURS if i else shown)
+        out[1 + i] = gems_of(state, seat, ALL_COLOURS & ~shown if i else shown)
+    if shown != ALL_COLOURS:
+        out[3] -= out[0]
+    out[1] += int(state.gems[seat, 0])
+    out[4] = 1 - int(state.caves[seat])
+    out[5] = 1 if has_cave_in(state, seat) else 0
+    for place in range(int(state.hand_size[seat])):
+        kind = int(state.hand[seat, place])
+        if kind >= DIAMOND:
+            out[6] += 1
+        elif kind >= WIND_0:
+            out[8] += 1
+        elif kind >= FOG_0:
+            out[9] += 1
+        elif kind == CAVE_IN:
+            out[10] += 1
+        else:
+            out[7] = 1
+    out[11] = int(state.num_curses[seat])
+    out[12] = (seat - int(state.first)) % int(state.players)
+    out[13] = turns_to_come(state, seat)
+    out[6] = min(out[6], out[13])
+
+
+@rule
+def rate(state, rewards):
+    """Set each seat's reward: the share of the win at the end, before that the chance of it. Changes `rewards`."""
+    players = int(state.players)
+    if state.phase == Phase.OVER:
+        won = rules.winners(state)
+        for seat in range(players):
+            rewards[seat] = has_bit(won, seat) / count_bits(won)
+        return
+    weights = VALUES[(players - 1) // 2]
+    features = np.empty(NUM_FEATURES)
+    for seat in range(players):
+        features_of(state, seat, features)
+        late = LATE_TURNS / (features[13] + LATE_TURNS - 1.0)
+        rewards[seat] = 0.0
+        for i in range(NUM_FEATURES):
+            rewards[seat] += features[i] * (weights[0, i] + late * weights[1, i])
+    best = -1.0e9
+    for seat in range(players):
+        best = max(best, rewards[seat])
+    total = 0.0
+    for seat in range(players):
+        rewards[seat] = math.exp(rewards[seat] - best)
+        total += rewards[seat]
+    for seat in range(players):
+        rewards[seat] /= total
+
+
+# --- What the search asks -------------------------------------------------------------------------------------------
+
+
+@rule
+def imagine(state, seat, gen):
+    """Fill a hidden state with a possible world. Changes `state` and `gen`."""
+    rules.determinize(state, seat, gen)
+
+
+@rule
+def list_moves(state, moves):
+    """Write the moves worth a thought, best first, and return how many. Changes `moves`."""
+    count = min(rank_moves(state, moves), LISTED_MOVES)
+    # A curse that does no harm is laid only if nothing else can be played.
+    while count > 1 and moves[count - 1] >> WORTH_BITS == 0:
+        count -= 1
+    for i in range(count):
+        moves[i] &= MOVE_MASK
+    return count
+
+
+@rule
+def play_move(state, move):
+    """Play a move. Changes `state`."""
+    while move != 0:
+        rules.apply_action(state, (move & STEP_MASK) - 1)
+        move >>= STEP_BITS
+
+
+@rule
+def steps_of(state, move, steps):
+    """Write the steps of a move and return how many. Changes `steps`."""
+    count = 0
+    while move != 0:
+        steps[count] = (move & STEP_MASK) - 1
+        count += 1
+        move >>= STEP_BITS
+    return count

@@ -1,0 +1,415 @@
+"""What the bots of Nizam and Pearl of the East share: the planner of a turn.
+
+A move is a whole turn, an int: the shifts of a chain, five bits each, the first lowest, each one more than its
+number; `REST_PLAN` is a turn without a shift: draw, or pass; within a turn, no further shift. Payments are not part
+of it. Which kinds a chain asks for depends on the board alone, so its price is known at once: a card for each shift
+that the hand can match and three for each that it cannot. If the hand is that large, the chain can be paid, because
+the threes can be taken from cards that no other shift asks for; `_pay` takes those it needs least.
+
+The planner does not slide cards about. A board is four planes of bits, bit n of each for cell n, that together hold
+the kind; two planes lie in one number (`low`: bits 1 and 2 of the kind, `high`: 4 and 8, which is the pearl), and a
+shift, or a search for equal neighbours, takes a dozen machine instructions. The tests hold it against the rules.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from heliodor.core.jit import rule
+from heliodor.core.shifting.rules import (
+    DONE,
+    DRAW,
+    DRAW_BIT,
+    NUM_CELLS,
+    NUM_KINDS,
+    NUM_PAID,
+    NUM_SHIFTS,
+    PASS,
+    PAY_0,
+    SHIFT_0,
+    SHIFT_CELLS,
+    SIDE,
+    Phase,
+    legal_turn,
+)
+
+REST_PLAN = 0
+SHIFT_BITS = 5
+SHIFT_MASK = 31
+MAX_CHAIN = 8  # Shifts in a plan.
+COUNT_BITS = 5  # Numbers of cards of each kind, or of shifts that ask for it, are kept together in one number.
+COUNT_MASK = 31
+MAX_STEPS = MAX_CHAIN * (1 + NUM_PAID) + 1  # A shift and three cards for each, and done.
+NO_KEY = -1  # Of a plan that is like no other; keys of boards are not negative.
+
+# --- Boards as planes of bits -------------------------------------------------------------------------------------
+
+UPPER = 32  # Where the second plane of a number begins.
+ALL_CELLS = (1 << NUM_CELLS) - 1
+BOTH = 1 | 1 << UPPER
+
+
+def _cells(most_row: int, most_column: int) -> int:
+    """Return the set of cells up to a row and a column."""
+    return sum(1 << (SIDE * row + col) for row in range(most_row + 1) for col in range(most_column + 1))
+
+
+ROW_PAIRS = _cells(SIDE - 1, SIDE - 2)  # Cells that have a neighbour to the right,
+ROW_TRIPLES = _cells(SIDE - 1, SIDE - 3)  # and those that have two.
+COLUMN_PAIRS = _cells(SIDE - 2, SIDE - 1)
+COLUMN_TRIPLES = _cells(SIDE - 3, SIDE - 1)
+COLUMN_STARTS = 1 | 1 << SIDE | 1 << 2 * SIDE  # The cells of column 0 where a run of three may begin.
+
+END_CELL = SHIFT_CELLS[:, 0].astype(np.int64)  # [shift] -> the cell whose card wraps.
+LINE_SET = np.array([BOTH * sum(1 << int(cell) for cell in cells) for cells in SHIFT_CELLS], np.int64)
+END_SET = BOTH << END_CELL
+INNER_SET = LINE_SET ^ END_SET
+# How far cards move: [shift] -> by how many bits down, and up; one of the two is none.
+_STEP = (SHIFT_CELLS[:, 1].astype(np.int64)) - END_CELL
+INNER_DOWN, INNER_UP = np.maximum(_STEP, 0), np.maximum(-_STEP, 0)
+END_DOWN, END_UP = (SIDE - 1) * INNER_UP, (SIDE - 1) * INNER_DOWN
+IS_COLUMN = np.arange(NUM_SHIFTS) // (NUM_SHIFTS // 2)
+LINE_NUMBER = np.arange(NUM_SHIFTS) % SIDE
+
+
+@rule
+def pack_board(board):
+    """Return a board as two numbers of two planes each."""
+    low = 0
+    high = 0
+    for cell in range(NUM_CELLS):
+        kind = int(board[cell])
+        low |= (kind & 1) << cell | ((kind >> 1) & 1) << (cell + UPPER)
+        high |= ((kind >> 2) & 1) << cell | (kind >> 3) << (cell + UPPER)
+    return low, high
+
+
+@rule
+def kind_at(low, high, cell):
+    """Return what lies on a cell."""
+    from_low = (low >> cell) & BOTH
+    from_high = (high >> cell) & BOTH
+    return ((from_low | from_low >> (UPPER - 1)) & 3) | ((from_high | from_high >> (UPPER - 1)) & 3) << 2
+
+
+@rule
+def slide(planes, shift):
+    """N6: return the planes after a shift."""
+    inner = (planes & INNER_SET[shift]) >> INNER_DOWN[shift] << INNER_UP[shift]
+    end = (planes & END_SET[shift]) >> END_DOWN[shift] << END_UP[shift]
+    return (planes & ~LINE_SET[shift]) | inner | end
+
+
+@rule
+def like_cells(low, high, distance):
+    """Return the cells whose card is like the one so many cells later; what lies beyond an edge is for the caller."""
+    unlike = (low ^ (low >> distance)) | (high ^ (high >> distance))
+    return ~(unlike | unlike >> UPPER) & ALL_CELLS
+
+
+# --- The planner's desk -----------------------------------------------------------------------------------------
+
+# One array holds all that the planner writes down, so that little is allocated and passed around. A sheet of it has
+# 16 places, by depth, kind or line.
+LOW, HIGH = 0, 16  # [depth] -> the board.
+NEXT = 32  # [depth] -> the shift to try next.
+SPENT = 48  # [depth] -> cards paid so far.
+MATCHED = 64  # [depth] -> the kind that paid for the shift that led here, or −1 for three cards.
+MEMORY = 80  # [depth] -> what the game has to remember of a turn (Nizam: N12).
+HELD = 96  # [kind] -> cards in hand that no shift of the chain has taken; the pearl's place is always 0.
+FACTS = 112  # What the game has to know of the turn, and at its end what the caller wants:
+MOST_SHIFTS = FACTS + 12  # in a chain,
+MOST_THREES = FACTS + 13  # payments of three among them,
+MOST_PLANS = FACTS + 14  # chains in the list;
+CARD_WORTH = FACTS + 15  # what a card in hand is worth, in hundredths of a point.
+PLANS, KEYS, VALUES = 128, 144, 160  # The list of plans, best first; values in hundredths of a point.
+DESK_SIZE = 176
+POINT = 100
+
+
+@rule
+def new_desk():
+    """Return an empty desk."""
+    return np.zeros(DESK_SIZE, np.int64)
+
+
+@rule
+def lay_out(state, desk):
+    """Write the board and the hand of the seat in turn onto the desk. Changes `desk`."""
+    low, high = pack_board(state.board)
+    desk[LOW] = low
+    desk[HIGH] = high
+    desk[SPENT] = 0
+    for kind in range(NUM_KINDS):
+        desk[HELD + kind] = state.hand[state.turn, kind]
+    desk[HELD + NUM_KINDS] = 0
+
+
+@rule
+def note_plan(desk, count, plan, key, value):
+    """Put a plan into the list if it is good enough for it; return the list's length. Changes `desk`.
+
+    Of plans with the same key, which come to much the same, the best one stays.
+    """
+    if count == desk[MOST_PLANS] and value <= desk[VALUES + count - 1]:
+        return count
+    place = count
+    for i in range(count):
+        if desk[KEYS + i] == key:
+            if value <= desk[VALUES + i]:
+                return count
+            place = i
+            break
+    if place == count:
+        if count < desk[MOST_PLANS]:
+            count += 1
+        else:
+            place = count - 1
+    while place > 0 and desk[VALUES + place - 1] < value:
+        desk[PLANS + place] = desk[PLANS + place - 1]
+        desk[KEYS + place] = desk[KEYS + place - 1]
+        desk[VALUES + place] = desk[VALUES + place - 1]
+        place -= 1
+    desk[PLANS + place] = plan
+    desk[KEYS + place] = key
+    desk[VALUES + place] = value
+    return count
+
+
+@rule
+def _is_idle(desk, depth, shift, plan):
+    """Tell whether a chain that goes on with this shift is not needed, because another comes to the same.
+
+    Shifts of two rows, or of two columns, can be made in either order: only the ascending one is looked at. A shift
+    back right after a shift is money thrown away. Unless the shift before was worth something by itself.
+    """
+    before = ((plan >> (SHIFT_BITS * (depth - 1))) & SHIFT_MASK) - 1
+    if desk[MEMORY + depth] != desk[MEMORY + depth - 1] or IS_COLUMN[before] != IS_COLUMN[shift]:
+        return False
+    if LINE_NUMBER[before] == LINE_NUMBER[shift]:
+        return before != shift
+    return LINE_NUMBER[before] > LINE_NUMBER[shift]
+
+
+@rule
+def _note_single_shifts(desk, hand_size):
+    """List the shifts that can be paid, for a turn in which one has to be made; return how many. Changes `desk`."""
+    count = 0
+    for shift in range(NUM_SHIFTS):
+        is_matched = desk[HELD + kind_at(desk[LOW], desk[HIGH], END_CELL[shift])] > 0
+        price = 1 if is_matched else NUM_PAID
+        if price <= hand_size:
+            count = note_plan(desk, count, shift + 1, NO_KEY - 1 - shift, -desk[CARD_WORTH] * price)
+    return count
+
+
+def planner(evaluate: Any) -> Any:
+    """Return the function that lists the turns of a game.
+
+    `evaluate(desk, low, high, memory)` returns what a turn that ends with this board is worth, in hundredths of a
+    point, a key that is the same for boards that bring the same, and the memory for the shifts that follow.
+    """
+
+    @rule
+    def find_plans(desk, hand_size):
+        """List the best chains of shifts and return how many. Changes `desk`."""
+        most_shifts = desk[MOST_SHIFTS]
+        count = 0
+        depth = 0
+        plan = 0
+        threes = 0
+        desk[NEXT] = 0
+        while depth >= 0:
+            shift = desk[NEXT + depth]
+            if shift == NUM_SHIFTS:
+                # Back to the shift before.
+                depth -= 1
+                if depth >= 0:
+                    plan &= ~(SHIFT_MASK << (SHIFT_BITS * depth))
+                    kind = desk[MATCHED + depth + 1]
+                    if kind >= 0:
+                        desk[HELD + kind] += 1
+                    else:
+                        threes -= 1
+                continue
+            desk[NEXT + depth] = shift + 1
+            if depth > 0 and _is_idle(desk, depth, shift, plan):
+                continue
+            low = desk[LOW + depth]
+            high = desk[HIGH + depth]
+            kind = kind_at(low, high, END_CELL[shift])
+            is_matched = desk[HELD + kind] > 0
+            spent = desk[SPENT + depth] + (1 if is_matched else NUM_PAID)
+            if spent > hand_size or (not is_matched and threes == desk[MOST_THREES]):
+                continue
+            low = slide(low, shift)
+            high = slide(high, shift)
+            gain, key, memory = evaluate(desk, low, high, desk[MEMORY + depth])
+            chain = plan | (shift + 1) << (SHIFT_BITS * depth)
+            if gain > 0:
+                count = note_plan(desk, count, chain, key, gain - desk[CARD_WORTH] * spent)
+            if depth + 1 < most_shifts and spent < hand_size:
+                depth += 1
+                plan = chain
+                desk[LOW + depth] = low
+                desk[HIGH + depth] = high
+                desk[SPENT + depth] = spent
+                desk[MEMORY + depth] = memory
+                desk[NEXT + depth] = 0
+                if is_matched:
+                    desk[HELD + kind] -= 1
+                    desk[MATCHED + depth] = kind
+                else:
+                    threes += 1
+                    desk[MATCHED + depth] = -1
+        return count
+
+    @rule
+    def list_plans(state, desk):
+        """List the best turns of the seat to act, best first, and return how many. Changes `desk`.
+
+        The desk has been laid out. A turn without a shift, or without a further one, is always in the list if it can
+        be had; where a payment has been begun, it is the only entry and stands for the rest of the payment.
+        """
+        count = 0
+        rest_value = 0
+        can_rest = True
+        if state.phase != Phase.PAYING:
+            hand_size = int(state.hand_size[state.turn])
+            count = find_plans(desk, hand_size)
+            if state.phase == Phase.SHIFTING:
+                rest_value, _key, _memory = evaluate(desk, desk[LOW], desk[HIGH], desk[MEMORY])
+            elif not can_draw(state):
+                if count == 0:
+                    count = _note_single_shifts(desk, hand_size)
+                can_rest = count == 0  # N18: a pass.
+        if can_rest:
+            desk[MOST_PLANS] += 1
+            count = note_plan(desk, count, REST_PLAN, NO_KEY, rest_value)
+        return count
+
+    return list_plans
+
+
+# --- Playing a plan -----------------------------------------------------------------------------------------------
+
+
+@rule
+def can_draw(state):
+    """N4, N18, N19: tell whether the seat in turn may draw."""
+    return legal_turn(state) & DRAW_BIT != 0
+
+
+@rule
+def write_steps(state, plan, steps):
+    """Write the steps that a plan consists of and return how many. Changes `steps`.
+
+    Where a payment has been begun, the rest of it is all: what follows is another decision.
+    """
+    low, high = pack_board(state.board)
+    hand = _pack_hand(state)
+    if state.phase == Phase.PAYING:
+        return _pay(low, high, hand, int(state.last_paid), NUM_PAID - int(state.num_paid), 0, steps, 0)[0]
+    if state.phase == Phase.TURN and plan == REST_PLAN:
+        steps[0] = DRAW if can_draw(state) else PASS
+        return 1
+    wanted = _kinds_wanted(low, high, plan)
+    count = 0
+    while plan != 0:
+        shift = (plan & SHIFT_MASK) - 1
+        plan >>= SHIFT_BITS
+        place = COUNT_BITS * kind_at(low, high, END_CELL[shift])
+        wanted -= 1 << place
+        steps[count] = SHIFT_0 + shift
+        count += 1
+        if (hand >> place) & COUNT_MASK != 0:
+            hand -= 1 << place
+        else:
+            count, hand = _pay(low, high, hand, 0, NUM_PAID, wanted, steps, count)
+        low = slide(low, shift)
+        high = slide(high, shift)
+    steps[count] = DONE
+    return count + 1
+
+
+@rule
+def _pack_hand(state):
+    """Return how many cards of each kind the seat in turn holds."""
+    hand = 0
+    for kind in range(NUM_KINDS):
+        hand |= int(state.hand[state.turn, kind]) << (COUNT_BITS * kind)
+    return hand
+
+
+@rule
+def _kinds_wanted(low, high, plan):
+    """Return how many shifts of a plan ask for each kind."""
+    wanted = 0
+    while plan != 0:
+        shift = (plan & SHIFT_MASK) - 1
+        plan >>= SHIFT_BITS
+        wanted += 1 << (COUNT_BITS * kind_at(low, high, END_CELL[shift]))
+        low = slide(low, shift)
+        high = slide(high, shift)
+    return wanted
+
+
+@rule
+def _pay(low, high, hand, first_kind, num_cards, wanted, steps, count):
+    """N8: write payments with the cards that are needed least; return the number of steps and the hand left.
+
+    A card that a later shift of the plan asks for is kept; of the others, the one goes of whose kind the hand is
+    full and the board's ends are empty.
+    """
+    ends = 0
+    for shift in range(NUM_SHIFTS):
+        ends += 1 << (COUNT_BITS * kind_at(low, high, END_CELL[shift]))
+    left = hand
+    for _ in range(num_cards):
+        chosen = 0
+        least = 1 << 30
+        for kind in range(first_kind, NUM_KINDS):
+            held = (left >> (COUNT_BITS * kind)) & COUNT_MASK
+            use = ((ends >> (COUNT_BITS * kind)) & COUNT_MASK) - 2 * held
+            if held <= (wanted >> (COUNT_BITS * kind)) & COUNT_MASK:
+                use += 1000
+            if held > 0 and use < least:
+                least = use
+                chosen = kind
+        left -= 1 << (COUNT_BITS * chosen)
+    for kind in range(NUM_KINDS):
+        for _ in range(((hand - left) >> (COUNT_BITS * kind)) & COUNT_MASK):
+            steps[count] = PAY_0 + kind
+            count += 1
+    return count, left
+
+
+# --- Rewards ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def share_rewards(rewards, players, scale, lead_scale):
+    """Turn what each seat has, in `rewards`, into rewards that add up to about one. Changes `rewards`.
+
+    Seven parts are the chance to win, exp(value / scale) over the sum of all; three parts are the lead over the best
+    of the others, so that a decided match is still played well.
+    """
+    best = -1.0e9
+    second = -1.0e9
+    for seat in range(players):
+        if rewards[seat] > best:
+            second = best
+            best = rewards[seat]
+        elif rewards[seat] > second:
+            second = rewards[seat]
+    total = 0.0
+    for seat in range(players):
+        total += math.exp((rewards[seat] - best) / scale)
+    for seat in range(players):
+        value = rewards[seat]
+        lead = value - (second if value == best else best)
+        chance = math.exp((value - best) / scale) / total
+        rewards[seat] = 0.7 * chance + 0.15 + 0.15 * math.tanh(lead / lead_scale)

@@ -1,0 +1,91 @@
+"""Bots by name: Heliodor's own, those of installed packages, and programs that speak the line protocol."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
+
+from heliodor.bots.brain_bots import GreedyBot, PlainSearchBot, SearchBot, brain_of
+from heliodor.bots.contract import Bot
+from heliodor.bots.external import DEFAULT_TIME_LIMIT, LineBot
+from heliodor.bots.random_bot import RandomBot
+from heliodor.bots.search import SearchKernels
+from heliodor.bots.strength import Strength
+from heliodor.core.contract import Game
+from heliodor.core.errors import BadOption, HeliodorError
+from heliodor.games import get_game
+
+LEVELS = ("novice", "casual", "skilled", "expert")
+BOT_NAMES = ("random", "greedy", *LEVELS)
+ENTRY_POINTS = "heliodor.bots"  # Group of the entry points with which a package offers bots.
+COMMAND = "cmd:"  # "cmd:python3 my_bot.py": a program that speaks the line protocol.
+NO_BRAIN = ModuleType("no_brain")  # The plain search asks for none.
+
+
+def get_bot(name: str, game: Game, time_limit: float = DEFAULT_TIME_LIMIT) -> Bot:
+    """Return the bot of this name, with all that it needs compiled or loaded.
+
+    A name is one of BOT_NAMES, `plain:ROUNDS` (the search without knowledge), `cmd:COMMAND` (a program, which has
+    `time_limit` seconds for a decision) or the name of an entry point. Raises BadOption if there is none.
+    """
+    if name == "random":
+        return RandomBot(game)
+    if name == "greedy" or name in LEVELS:
+        return _brain_bot(name, game)
+    if name.startswith(COMMAND):
+        return LineBot(game, name.removeprefix(COMMAND), time_limit)
+    kind, _, rounds = name.partition(":")
+    if kind == "plain" and rounds.isdecimal() and int(rounds) > 0:
+        return _plain_bot(name, int(rounds), game)
+    if found := installed_bots().get(name):
+        return _bot_from_package(found, game)
+    known = ", ".join([*BOT_NAMES, *installed_bots(), "plain:ROUNDS"])
+    raise BadOption(f"there is no bot {name!r}; the bots are {known} and cmd:COMMAND")
+
+
+def installed_bots() -> dict[str, EntryPoint]:
+    """Return the bots that installed packages offer; a name that Heliodor has itself stays Heliodor's."""
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in BOT_NAMES}
+
+
+def search_kernels(game: Game) -> SearchKernels:
+    """Return the compiled search of a game, one for all its bots."""
+    return _search_kernels(game.id)
+
+
+@cache
+def _search_kernels(game_id: str) -> SearchKernels:
+    game = get_game(game_id)
+    return SearchKernels(game, brain_of(game))
+
+
+def _brain_bot(name: str, game: Game) -> Bot:
+    kernels = search_kernels(game)
+    _ = kernels.steps_of  # Asked for now, so that no decision waits for the compiler.
+    if name == "greedy":
+        _ = kernels.greedy
+        return GreedyBot(game, kernels)
+    _ = kernels.list_root, kernels.with_brain
+    if hasattr(brain_of(game), "weigh"):
+        _ = kernels.weigh
+    return SearchBot(game, kernels, name, brain_of(game).STRENGTHS[name])
+
+
+def _plain_bot(name: str, rounds: int, game: Game) -> Bot:
+    kernels = SearchKernels(game, NO_BRAIN)
+    _ = kernels.plain
+    strength = Strength(rounds=rounds, softness=0.0, seconds=60.0, exploration=0.7)
+    return PlainSearchBot(game, kernels, name, strength)
+
+
+def _bot_from_package(point: EntryPoint, game: Game) -> Bot:
+    try:
+        bot: Bot = point.load()(game)
+    except HeliodorError:
+        raise
+    except Exception as error:
+        raise BadOption(f"bot {point.name} ({point.value}) cannot be made: {type(error).__name__}: {error}") from error
+    if not callable(getattr(bot, "choose", None)):
+        raise BadOption(f"bot {point.name} ({point.value}) is no bot: what its factory returns has no `choose`")
+    return bot

@@ -1,0 +1,309 @@
+"""Search in games with hidden cards: single-observer information-set Monte Carlo tree search, compiled.
+
+Each round imagines one world that the seat cannot tell from the true one, walks down the tree by upper confidence
+bounds, adds one node, lets the game's own policy play on for a while, and credits every seat's choice with that
+seat's own reward (max^n). What is particular to a game is in its *brain*, a module of compiled functions:
+
+    imagine(state, seat, gen)        fill a hidden state with a possible world
+    list_moves(state, moves) -> n    the moves worth a thought, best first; a move is one step or a whole plan; none
+                                     where the tree may end and play_out does the rest
+                                     (at the root it is asked once for all rounds: there the list may depend only
+                                     on what the seat knows)
+    play_move(state, move)           play it
+    play_out(state, gen)             play on by the brain's quick policy, as far as is useful
+    rate(state, rewards)             a reward from 0 to 1 for each seat
+    greedy_move(state, gen) -> move  the quick policy's choice; works on a hidden state as on an imagined one
+    steps_of(state, move, steps) -> n  the steps that a move consists of; may change the state
+    weigh(state, seat, gen, rounds, moves, values) -> n  optional: the moves with their mean rewards where the brain
+                                     needs no tree to know them; 0 where it does
+    MAX_MOVES, TREE_DEPTH            how many moves list_moves may write; how deep the tree may grow
+
+Rounds are the budget, so the same seed gives the same choice on any machine; the clock only cuts a search short.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliodor.bots.tree import NO_NODE, NODE, ROOT, follow_or_add, note_rewards
+from heliodor.core.bits import count_bits, nth_bit
+from heliodor.core.contract import Game, States
+from heliodor.core.jit import entrance
+from heliodor.core.rng import random_below
+
+MAX_DEPTH = 64  # Moves on one path.
+MAX_SEATS = 8
+ROUNDS_PER_LOOK = 64  # After so many rounds a search with a time limit looks at the clock.
+WORDS, INTS, FLOATS = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.float64)
+
+
+class MoveValue(NamedTuple):
+    """What a search thinks of one move."""
+
+    move: int
+    visits: int
+    mean: float  # Expected reward of the seat, from 0 to 1.
+
+
+class Search:
+    """A tree for one decision of one seat."""
+
+    def __init__(
+        self,
+        kernel: Any,
+        states: States,
+        index: int,
+        seat: int,
+        nodes: int,
+        exploration: float,
+        root_moves: NDArray[np.int64],
+    ) -> None:
+        self._kernel = kernel
+        self._root = states[index : index + 1].copy()
+        self._scratch = self._root.copy()
+        self._seat = seat
+        self._pool = np.zeros(nodes, NODE)
+        self._used = np.ones(1, np.int64)  # The root is there from the beginning.
+        self._exploration = np.array([exploration])
+        self._root_moves = root_moves
+
+    def run(self, gen: NDArray[np.uint64], rounds: int, seconds: float | None = None) -> int:
+        """Search for so many rounds, or until the time is up; return how many there were."""
+        if seconds is None:
+            self._run(gen, rounds)
+            return rounds
+        end = time.thread_time() + seconds
+        done = 0
+        while done < rounds and time.thread_time() < end:
+            now = min(ROUNDS_PER_LOOK, rounds - done)
+            self._run(gen, now)
+            done += now
+        return done
+
+    def _run(self, gen: NDArray[np.uint64], rounds: int) -> None:
+        self._kernel(
+            self._root,
+            self._scratch,
+            self._seat,
+            gen,
+            self._pool,
+            self._used,
+            self._exploration,
+            self._root_moves,
+            rounds,
+        )
+
+    def moves(self) -> list[MoveValue]:
+        """Return the moves tried at the root, the most visited first."""
+        found = []
+        child = int(self._pool[ROOT].child)
+        while child != NO_NODE:
+            node = self._pool[child]
+            found.append(MoveValue(int(node.move), int(node.visits), float(node.value) / max(1, int(node.visits))))
+            child = int(node.sibling)
+        return sorted(found, key=lambda value: (-value.visits, value.move))
+
+
+def search_in_threads(
+    searches: list[Search], gens: list[NDArray[np.uint64]], rounds: int, seconds: float | None
+) -> list[MoveValue]:
+    """Run independent searches of the same decision side by side and add up what they found at the root."""
+    if len(searches) == 1:
+        searches[0].run(gens[0], rounds, seconds)
+        return searches[0].moves()
+    share = -(-rounds // len(searches))
+    with ThreadPoolExecutor(len(searches)) as pool:
+        list(pool.map(lambda pair: pair[0].run(pair[1], share, seconds), zip(searches, gens, strict=True)))
+    visits: dict[int, int] = {}
+    totals: dict[int, float] = {}
+    for search in searches:
+        for found in search.moves():
+            visits[found.move] = visits.get(found.move, 0) + found.visits
+            totals[found.move] = totals.get(found.move, 0.0) + found.mean * found.visits
+    summed = [MoveValue(move, count, totals[move] / max(1, count)) for move, count in visits.items()]
+    return sorted(summed, key=lambda value: (-value.visits, value.move))
+
+
+class SearchKernels:
+    """The compiled loops of a search for one game; each is built when it is first asked for."""
+
+    def __init__(self, game: Game, brain: ModuleType) -> None:
+        self._owner = f"bots/{game.id}"
+        self._rules = game.rules
+        self._brain = brain
+
+    def root_moves(
+        self, states: States, index: int, seat: int, insight: int, gen: NDArray[np.uint64]
+    ) -> NDArray[np.int64]:
+        """Return the moves that a search of this decision chooses between."""
+        moves = np.zeros(self._brain.MAX_MOVES, np.int64)
+        return moves[: self.list_root(states[index : index + 1].copy(), 0, seat, insight, gen, moves)]
+
+    @cached_property
+    def list_root(self) -> Any:
+        """list_root(states, i, seat, insight, gen, moves): write the moves of a decision; fills the hidden state."""
+        rules, brain = self._rules, self._brain
+        if hasattr(brain, "list_root_moves"):
+
+            @entrance(rules.STATE, int, int, int, WORDS, INTS, owner=self._owner)
+            def list_root(states, i, seat, insight, gen, moves):
+                brain.imagine(states[i], seat, gen)
+                return int(brain.list_root_moves(states[i], moves, insight))
+
+        else:
+
+            @entrance(rules.STATE, int, int, int, WORDS, INTS, owner=self._owner)
+            def list_root(states, i, seat, insight, gen, moves):
+                brain.imagine(states[i], seat, gen)
+                return int(brain.list_moves(states[i], moves))
+
+        return list_root
+
+    @cached_property
+    def weigh(self) -> Any:
+        """weigh(states, i, seat, gen, rounds, moves, values): the moves of a decision that needs no tree, or 0."""
+        rules, brain = self._rules, self._brain
+
+        @entrance(rules.STATE, int, int, WORDS, int, INTS, FLOATS, owner=self._owner)
+        def weigh(states, i, seat, gen, rounds, moves, values):
+            return int(brain.weigh(states[i], seat, gen, rounds, moves, values))
+
+        return weigh
+
+    def weighed_moves(
+        self, states: States, index: int, seat: int, gen: NDArray[np.uint64], rounds: int
+    ) -> list[MoveValue]:
+        """Return the moves of a decision as the brain weighs them without a tree, best first; none if it does not."""
+        if not hasattr(self._brain, "weigh"):
+            return []
+        moves = np.zeros(self._brain.MAX_MOVES, np.int64)
+        values = np.zeros(self._brain.MAX_MOVES, np.float64)
+        count = int(self.weigh(states, index, seat, gen, rounds, moves, values))
+        found = [MoveValue(int(moves[i]), rounds, float(values[i])) for i in range(count)]
+        return sorted(found, key=lambda value: (-value.mean, value.move))
+
+    @cached_property
+    def with_brain(self) -> Any:
+        """The search with the brain's moves, policy and rewards."""
+        rules, brain = self._rules, self._brain
+
+        @entrance(rules.STATE, rules.STATE, int, WORDS, NODE, INTS, FLOATS, INTS, int, owner=self._owner)
+        def search(root, scratch, seat, gen, pool, used, exploration, root_moves, rounds):
+            moves = np.empty(brain.MAX_MOVES, np.int64)
+            path = np.empty(MAX_DEPTH, np.int64)
+            seats = np.empty(MAX_DEPTH, np.int64)
+            rewards = np.zeros(MAX_SEATS, np.float64)
+            for _ in range(rounds):
+                scratch[0] = root[0]
+                state = scratch[0]
+                brain.imagine(state, seat, gen)
+                node = ROOT
+                depth = 0
+                # Walk down while all moves are known; forced moves take no node.
+                while depth < brain.TREE_DEPTH and not rules.is_over(state):
+                    if node == ROOT:
+                        num_moves = len(root_moves)
+                        for i in range(num_moves):
+                            moves[i] = root_moves[i]
+                    else:
+                        num_moves = brain.list_moves(state, moves)
+                        if num_moves == 0:
+                            break  # What is left plays itself.
+                        if num_moves == 1:
+                            brain.play_move(state, moves[0])
+                            continue
+                    node, is_new = follow_or_add(pool, used, node, moves, num_moves, exploration[0])
+                    if node == NO_NODE:
+                        break  # The pool is full.
+                    path[depth] = node
+                    seats[depth] = rules.to_act(state)
+                    depth += 1
+                    brain.play_move(state, pool[node].move)
+                    if is_new:
+                        break
+                brain.play_out(state, gen)
+                brain.rate(state, rewards)
+                note_rewards(pool, path, seats, depth, rewards)
+
+        return search
+
+    @cached_property
+    def greedy(self) -> Any:
+        """greedy(states, i, gen): the quick policy's move for the seat to act."""
+        rules, brain = self._rules, self._brain
+
+        @entrance(rules.STATE, int, WORDS, owner=self._owner)
+        def greedy(states, i, gen):
+            return int(brain.greedy_move(states[i], gen))
+
+        return greedy
+
+    @cached_property
+    def steps_of(self) -> Any:
+        """steps_of(states, i, move, steps): write the steps of a move and return how many; changes the state."""
+        rules, brain = self._rules, self._brain
+
+        @entrance(rules.STATE, int, int, INTS, owner=self._owner)
+        def steps_of(states, i, move, steps):
+            return int(brain.steps_of(states[i], move, steps))
+
+        return steps_of
+
+    @cached_property
+    def plain(self) -> Any:
+        """The search that knows nothing of the game: single steps, random play to the end, win or no win.
+
+        It is the yardstick for brains: what they add is what they beat it by.
+        """
+        rules = self._rules
+
+        @entrance(rules.STATE, rules.STATE, int, WORDS, NODE, INTS, FLOATS, INTS, int, owner=self._owner)
+        def plain(root, scratch, seat, gen, pool, used, exploration, root_moves, rounds):
+            moves = np.empty(64, np.int64)
+            path = np.empty(MAX_DEPTH, np.int64)
+            seats = np.empty(MAX_DEPTH, np.int64)
+            rewards = np.zeros(MAX_SEATS, np.float64)
+            for _ in range(rounds):
+                scratch[0] = root[0]
+                state = scratch[0]
+                rules.determinize(state, seat, gen)
+                node = ROOT
+                depth = 0
+                legal = int(rules.legal_actions(state))
+                while depth < MAX_DEPTH and legal != 0:
+                    num_moves = 0
+                    while legal != 0:
+                        moves[num_moves] = nth_bit(legal, 0)
+                        legal &= legal - 1
+                        num_moves += 1
+                    # The moves in random order, so that none is tried first because of its number.
+                    for i in range(num_moves - 1, 0, -1):
+                        j = random_below(gen, i + 1)
+                        moves[i], moves[j] = moves[j], moves[i]
+                    node, is_new = follow_or_add(pool, used, node, moves, num_moves, exploration[0])
+                    if node == NO_NODE:
+                        break
+                    path[depth] = node
+                    seats[depth] = rules.to_act(state)
+                    depth += 1
+                    rules.apply_action(state, int(pool[node].move))
+                    if is_new:
+                        break
+                    legal = int(rules.legal_actions(state))
+                legal = int(rules.legal_actions(state))
+                while legal != 0:
+                    rules.apply_action(state, nth_bit(legal, random_below(gen, count_bits(legal))))
+                    legal = int(rules.legal_actions(state))
+                won = rules.winners(state)
+                for s in range(int(state.players)):
+                    rewards[s] = ((won >> s) & 1) / count_bits(won)
+                note_rewards(pool, path, seats, depth, rewards)
+
+        return plain

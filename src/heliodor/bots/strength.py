@@ -1,0 +1,16 @@
+"""How hard a bot thinks: the numbers behind a level."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Strength(msgspec.Struct, frozen=True):
+    """How hard a bot thinks and how firmly it chooses."""
+
+    rounds: int  # Rounds of search for one decision.
+    softness: float  # Moves are chosen with weight exp(value / softness); 0: the best one.
+    seconds: float  # CPU seconds after which a search stops, whatever its rounds.
+    exploration: float = 0.5
+    insight: int = 0  # How deep it looks for moves, where the game's brain makes a difference.
+    threads: int = 1

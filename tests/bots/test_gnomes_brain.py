@@ -1,0 +1,286 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from heliodor import get_game
+from heliodor.bots import get_bot
+from heliodor.bots.brain_bots import SearchBot, move_steps
+from heliodor.bots.brains import gnomes as brain
+from heliodor.bots.registry import search_kernels
+from heliodor.bots.strength import Strength
+from heliodor.core.jit import entrance
+from heliodor.games.gnomes import rules
+from heliodor.games.gnomes.cards import CARD_CODES, CAVE, CAVE_IN, DIAMOND, FOG_0, GEM_0, WIND_0
+from heliodor.games.gnomes.rules import CARD_0, DRIVE_0, MAX_HAND, TAKE_DECK, TAKE_OPEN_0, TARGET_0, Phase
+from tests.bots.shifting_turns import another_world, hidden, new_states, play_steps
+
+pytestmark = pytest.mark.nightly  # Minutes of matches each; the strength figures are still being measured.
+
+GAME = get_game("gnomes")
+OPTIONS = [
+    {},
+    {"deck": "six_shapes"},
+    {"quick_start": True},
+    {"last_round": "full"},
+    {"deck": "six_shapes", "quick_start": True, "last_round": "full"},
+]
+INTS, FLOATS = np.dtype(np.int64), np.dtype(np.float64)
+
+
+@entrance(rules.STATE, INTS, owner="bots/gnomes")
+def list_moves(states, moves):
+    """Write the moves worth a thought."""
+    return brain.list_moves(states[0], moves)
+
+
+@entrance(rules.STATE, int, owner="bots/gnomes")
+def turns_to_come(states, seat):
+    """Return how often a seat plays yet."""
+    return brain.turns_to_come(states[0], seat)
+
+
+@entrance(rules.STATE, FLOATS, owner="bots/gnomes")
+def rate(states, rewards):
+    """Write the rewards of a state."""
+    brain.rate(states[0], rewards)
+
+
+def gen(seed: int = 1):
+    return np.array([seed], np.uint64)
+
+
+def quick_search(rounds: int = 30) -> SearchBot:
+    """Return a search that thinks so briefly that it plays whole matches, and never looks at the clock."""
+    return SearchBot(GAME, search_kernels(GAME), "quick", Strength(rounds=rounds, softness=0.0, seconds=60.0))
+
+
+def position(players: int = 2, hand: str = "", cards_open: str = "", seed: int = 1):
+    """Return a new match; if given, with these cards in the hand of seat 0, which is in turn, and these ones open."""
+    states = new_states(GAME, players, seed)
+    state = states[0]
+    if hand:
+        kinds = sorted(CARD_CODES.index(code) for code in hand.split())
+        state.hand[0, :] = rules.NO_CARD
+        state.hand[0, : len(kinds)] = kinds
+        state.hand_size[0] = len(kinds)
+        state.phase = Phase.PLAYING if len(kinds) == MAX_HAND else Phase.TAKING
+    if cards_open:
+        state.open_cards[:] = [CARD_CODES.index(code) for code in cards_open.split()]
+    return states
+
+
+def lay_curse(states, seat: int, *kinds: int) -> None:
+    state = states[0]
+    for kind in kinds:
+        place = int(state.num_curses[seat])
+        state.curses[seat, place] = kind
+        state.cursed_by[seat, place] = (seat + 1) % int(state.players)
+        state.num_curses[seat] += 1
+
+
+def greedy_steps(states) -> list[int]:
+    return get_bot("greedy", GAME).choose(states, 0, int(GAME.kernels.legal_actions(states, 0)), gen())
+
+
+def listed(states) -> list[list[int]]:
+    """Return the steps of the moves worth a thought."""
+    moves = np.zeros(brain.MAX_MOVES, np.int64)
+    count = list_moves(states, moves)
+    return [move_steps(search_kernels(GAME), states, 0, int(move)) for move in moves[:count]]
+
+
+def play_match(bots, seed: int, check=lambda states: None, **options) -> list[int]:
+    """Play a match to the end; every step has to be legal. Return the winners."""
+    states = new_states(GAME, len(bots), seed, **options)
+    gens = [gen(100 * seed + seat) for seat in range(len(bots))]
+    while (seat := int(GAME.kernels.to_act(states, 0))) >= 0:
+        check(states)
+        view = hidden(GAME, states)
+        play_steps(GAME, states, bots[seat].choose(view, 0, int(GAME.kernels.legal_actions(view, 0)), gens[seat]))
+    return GAME.winners(states, 0)
+
+
+# --- The quick policy -----------------------------------------------------------------------------------------------
+
+
+def test_greedy_takes_a_cave_if_there_is_none_before_it():
+    assert greedy_steps(position(hand="Ro Ro Ro Ro Ro", cards_open="Rs C D")) == [TAKE_OPEN_0 + 1]
+
+
+def test_greedy_takes_the_wind_that_drives_off_its_fog_and_the_gem_that_goes_with_the_others():
+    states = position(hand="Ro Ro Ho Ho C", cards_open="WB K WR")
+    states[0].caves[0] = 1
+    lay_curse(states, 0, FOG_0)  # Orange: red or yellow wind.
+    assert greedy_steps(states) == [TAKE_OPEN_0 + 2]
+    states = position(hand="Ro Ro Ho Ho C", cards_open="St Rt Hs")
+    states[0].caves[0] = 1
+    states[0].gems[0, GEM_0 - DIAMOND] = 4
+    assert greedy_steps(states) == [TAKE_OPEN_0 + 1]
+
+
+def test_greedy_takes_from_the_deck_rather_than_one_more_of_what_it_has():
+    states = position(hand="C WR Ro Ho So", cards_open="C C WR")
+    states[0].caves[0] = 1
+    assert greedy_steps(states) == [TAKE_DECK]
+
+
+def test_greedy_lays_a_cave_first_and_lifts_a_cave_in():
+    states = position(hand="C K Ro Ho So FO")
+    assert greedy_steps(states) == [CARD_0 + CAVE]
+    states[0].caves[0] = 1
+    assert greedy_steps(states)[0] >= CARD_0 + GEM_0
+    lay_curse(states, 0, CAVE_IN)
+    assert greedy_steps(states) == [CARD_0 + CAVE]
+
+
+def test_greedy_curses_the_strongest_with_its_last_card():
+    states = position(players=4, hand="FO FO FO FO FO FO")
+    state = states[0]
+    state.deck_pos = len(state.deck)
+    state.rounds_left = 1
+    for seat, count in ((1, 2), (2, 5), (3, 1)):
+        state.gems[seat, GEM_0 - DIAMOND] = count
+    assert greedy_steps(states) == [CARD_0 + FOG_0, TARGET_0 + 2]
+
+
+def test_greedy_drives_off_the_fog_that_hides_most_in_its_last_turn():
+    states = position(players=3, hand="WR Ho Ho Ho Ho Ho")
+    state = states[0]
+    state.caves[0] = 1
+    state.deck_pos = len(state.deck)
+    state.rounds_left = 1
+    state.gems[0, GEM_0 - DIAMOND] = 1
+    state.gems[0, GEM_0 - DIAMOND + 12] = 5  # Sapphires: under the purple fog, not under the orange one.
+    lay_curse(states, 0, FOG_0, FOG_0 + 2)
+    assert greedy_steps(states) == [CARD_0 + WIND_0, DRIVE_0 + 2]
+
+
+# --- Moves ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_curse_that_does_no_harm_is_not_thought_of():
+    states = position(players=3, hand="K K K FO Ro Ro")
+    state = states[0]
+    state.caves[:3] = 1
+    state.deck_pos = len(state.deck)
+    state.rounds_left = 1
+    state.first = 1
+    state.turn = 0  # The last turn of the match: nobody plays after it.
+    state.gems[1, GEM_0 - DIAMOND] = 3
+    assert sorted(listed(states)) == [[CARD_0 + FOG_0, TARGET_0 + 1], [CARD_0 + GEM_0]]
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_moves_are_legal_and_none_is_listed_twice(players):
+    def check(states):
+        found = listed(states)
+        assert 0 < len(found) <= brain.LISTED_MOVES
+        assert len({tuple(steps) for steps in found}) == len(found)
+        for steps in found:
+            play_steps(GAME, states.copy(), steps)
+
+    play_match([get_bot("random", GAME)] * players, 3, check)
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("last_round", ["finish", "full"])
+def test_s09_how_often_everyone_plays_yet_is_known_from_the_beginning(players, last_round):
+    turns = []  # Of each moment: what was foretold, and who was in turn.
+
+    def check(states):
+        if states[0].phase in (Phase.TAKING, Phase.PLAYING):
+            foretold = [turns_to_come(states, seat) for seat in range(players)]
+            turns.append((foretold, int(states[0].turn), states[0].phase == Phase.TAKING))
+
+    play_match([get_bot("random", GAME)] * players, 5, check, last_round=last_round)
+    left = [0] * players
+    for foretold, seat, is_beginning in reversed(turns):
+        if not is_beginning:
+            left[seat] += 1
+        assert foretold == left
+
+
+# --- The levels -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("players", range(2, 7))
+def test_bots_play_legally_to_the_end(players, options, scale):
+    for seed in range(scale(2)):
+        bots = [get_bot("greedy", GAME), quick_search(10)] * 3
+        assert play_match(bots[:players], seed, **options)
+
+
+@pytest.mark.parametrize("level", list(brain.STRENGTHS))
+def test_every_level_finds_a_move_at_once_and_in_the_middle_of_a_play(level):
+    bot = get_bot(level, GAME)
+    states = position(players=3, hand="K FO WR Ro Ro Ro")
+    play_steps(GAME, states, [CARD_0 + CAVE_IN])
+    (step,) = bot.choose(hidden(GAME, states), 0, int(GAME.kernels.legal_actions(states, 0)), gen())
+    assert step in (TARGET_0 + 1, TARGET_0 + 2)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_other_hidden_cards_do_not_change_a_choice(players, scale):
+    bots = [get_bot("greedy", GAME), quick_search()]
+    seen = [0]
+
+    def check(states):
+        if seen[0] % 7 == 0:
+            other = another_world(GAME, states, seed=seen[0])
+            legal = int(GAME.kernels.legal_actions(states, 0))
+            for bot in bots:
+                steps = bot.choose(hidden(GAME, states), 0, legal, gen(seen[0]))
+                assert steps == bot.choose(hidden(GAME, other), 0, legal, gen(seen[0]))
+        seen[0] += 1
+
+    for seed in range(scale(3)):
+        play_match([get_bot("random", GAME)] * players, seed, check)
+
+
+def test_the_same_seed_gives_the_same_choice():
+    states = hidden(GAME, position(players=4, seed=9))
+    chosen = [quick_search(200).evaluate(states, 0, gen(4)) for _ in range(2)]
+    assert chosen[0] == chosen[1]
+
+
+def test_greedy_beats_random(scale):
+    wins = games = 0
+    for seed in range(scale(60)):
+        for seat in range(2):
+            bots = [get_bot("random", GAME)] * 2
+            bots[seat] = get_bot("greedy", GAME)
+            won = play_match(bots, seed)
+            wins += (seat in won) / len(won)
+            games += 1
+    assert wins > 0.8 * games
+
+
+# --- Rewards --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_rewards_are_shares_of_the_win_that_grow_with_the_gems(players):
+    states = position(players=players, seed=2)
+    state = states[0]
+    state.caves[:players] = 1
+    before = np.zeros(8)
+    rate(states, before)
+    state.gems[0, GEM_0 - DIAMOND] = 5
+    after = np.zeros(8)
+    rate(states, after)
+    assert before[:players].sum() == pytest.approx(1.0)
+    assert after[:players].sum() == pytest.approx(1.0)
+    assert after[0] > before[0]
+
+
+def test_at_the_end_the_winners_share_the_reward():
+    states = position(players=3)
+    state = states[0]
+    state.phase = Phase.OVER
+    state.gems[0, GEM_0 - DIAMOND] = state.gems[2, GEM_0 - DIAMOND + 6] = 3
+    state.gems[1, GEM_0 - DIAMOND + 12] = 2
+    rewards = np.zeros(8)
+    rate(states, rewards)
+    assert list(rewards[:3]) == [0.5, 0.0, 0.5]

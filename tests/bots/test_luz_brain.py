@@ -1,0 +1,295 @@
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from heliodor import get_game
+from heliodor.bots import get_bot, search_kernels
+from heliodor.bots.brains import luz as brain
+from heliodor.core.bits import members
+from heliodor.core.jit import entrance
+from heliodor.core.kernels import OK
+from heliodor.games.luz import rules
+from heliodor.games.luz.rules import HAND_SIZE, PLAY_0, Phase, points_for
+from tests.games.luz.worlds import own_hands
+
+pytestmark = pytest.mark.nightly  # Minutes of matches each; the strength figures are still being measured.
+
+GAME = get_game("luz")
+KERNELS = GAME.kernels
+WORDS, INTS, FLOATS = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.float64)
+PLAYERS = (3, 4, 5)
+
+
+@entrance(rules.STATE, FLOATS, owner="bots/luz")
+def rate_state(states, rewards):
+    """Write the rewards of a state."""
+    brain.rate(states[0], rewards)
+
+
+@entrance(rules.STATE, int, WORDS, INTS, owner="bots/luz")
+def fill_own_hand(states, seat, gen, hand):
+    """Write a hand that the brain imagines for a bet."""
+    desk = brain.new_desk()
+    brain.lay_out(states[0], desk)
+    brain.fill_hand(desk, seat, brain.CARDS, gen)
+    for slot in range(HAND_SIZE):
+        hand[slot] = desk[brain.CARDS + HAND_SIZE * seat + slot]
+
+
+def new_states(players: int, seed: int, bead_supply: str = "unlimited"):
+    states = GAME.new_states(1, {"players": players, "bead_supply": bead_supply})
+    KERNELS.seed(states, 0, seed, 0)
+    KERNELS.set_up(states, 0, -1)
+    return states
+
+
+def play_randomly(states, rng: random.Random, until) -> None:
+    """Play random actions until a condition holds; bets are near what is fair."""
+    while not until(states[0]):
+        legal = members(int(KERNELS.legal_actions(states, 0)))
+        if states[0].phase == Phase.BETTING:
+            legal = [action for action in legal if action <= 11]
+        assert KERNELS.step(states, 0, rng.choice(legal)) == OK
+
+
+def cards_left(state) -> int:
+    return int(state.unplayed[int(state.turn)]).bit_count()
+
+
+def ending(players: int, seed: int, tricks: int, deal: int = 1):
+    """Return a position of a deal in which the seat to act has so many cards left."""
+    states = new_states(players, seed)
+    play_randomly(
+        states,
+        random.Random(seed),
+        lambda s: s.deal == deal and s.phase == Phase.PLAYING and cards_left(s) == tricks,
+    )
+    play_randomly(states, random.Random(seed), lambda s: seed % players == 0 or s.led != rules.NO_COLOUR)
+    return states
+
+
+def hidden_from_mover(states):
+    hidden = states.copy()
+    KERNELS.hide(hidden, 0, int(KERNELS.to_act(states, 0)))
+    return hidden
+
+
+def weighed(hidden, rounds: int = 5000) -> dict[int, float]:
+    seat = int(hidden[0].turn)
+    found = search_kernels(GAME).weighed_moves(hidden, 0, seat, np.array([1], np.uint64), rounds)
+    return {value.move: value.mean for value in found}
+
+
+# --- The last tricks ----------------------------------------------------------------------------------------------
+
+
+def best_for_all(states) -> list[float]:
+    """Return the rewards when all see all and choose what is best for them, by the rules alone."""
+    state = states[0]
+    if all(int(unplayed).bit_count() <= 1 for unplayed in state.unplayed[: int(state.players)]):
+        return rewards_of_last_trick(states)
+    seat = int(state.turn)
+    best: list[float] = []
+    for action in members(int(KERNELS.legal_actions(states, 0))):
+        after = states.copy()
+        assert KERNELS.step(after, 0, action) == OK
+        rewards = best_for_all(after)
+        if not best or rewards[seat] > best[seat]:
+            best = rewards
+    return best
+
+
+def rewards_of_last_trick(states) -> list[float]:
+    """Play the cards that are left, of which each has one, and rate the deal."""
+    played = states.copy()
+    deal = int(states[0].deal)
+    while int(played[0].deal) == deal and played[0].phase == Phase.PLAYING:
+        (action,) = members(int(KERNELS.legal_actions(played, 0)))
+        assert KERNELS.step(played, 0, action) == OK
+    ended = states.copy()
+    ended[0].tricks[:] = played[0].tricks
+    rewards = np.zeros(8)
+    rate_state(ended, rewards)
+    return [float(reward) for reward in rewards[: int(states[0].players)]]
+
+
+@pytest.mark.parametrize(("players", "tricks"), [(3, 1), (3, 2), (4, 2), (5, 2), (3, 3)])
+@pytest.mark.parametrize("deal", [1, 4])
+def test_the_last_tricks_are_weighed_as_brute_force_weighs_them(players, tricks, deal, scale):
+    for seed in range(scale(3)):
+        states = ending(players, seed, tricks, deal)
+        hidden = hidden_from_mover(states)
+        seat = int(states[0].turn)
+        expected: Counter[int] = Counter()
+        hands = own_hands(hidden[0], seat)
+        for hand in hands:
+            world = states.copy()
+            world[0].hand[seat, :] = hand
+            for action in members(int(KERNELS.legal_actions(world, 0))):
+                after = world.copy()
+                if tricks == 1:
+                    expected[action] += rewards_of_last_trick(after)[seat]
+                else:
+                    KERNELS.step(after, 0, action)
+                    expected[action] += best_for_all(after)[seat]
+        found = weighed(hidden)
+        assert found.keys() == expected.keys()
+        for action, value in found.items():
+            assert value == pytest.approx(expected[action] / len(hands))
+
+
+# --- Imagined hands -----------------------------------------------------------------------------------------------
+
+
+def test_each_hand_is_imagined_equally_often():
+    states = ending(4, 0, 4)
+    hidden = hidden_from_mover(states)
+    seat = int(states[0].turn)
+    hands = own_hands(hidden[0], seat)
+    assert 10 <= len(hands) <= 200
+    gen = np.array([7], np.uint64)
+    hand = np.zeros(HAND_SIZE, np.int64)
+    per_hand = 60
+    seen: Counter[tuple[int, ...]] = Counter()
+    for _ in range(per_hand * len(hands)):
+        fill_own_hand(hidden, seat, gen, hand)
+        seen[tuple(int(card) for card in hand)] += 1
+    assert seen.keys() <= hands
+    chi_square = sum((seen[hand] - per_hand) ** 2 / per_hand for hand in hands)
+    freedom = len(hands) - 1
+    assert chi_square < freedom + 4.5 * (2 * freedom) ** 0.5
+
+
+# --- Bets ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_hand_of_the_highest_cards_bets_high_and_one_of_the_lowest_bets_low():
+    states = new_states(3, 1)
+    state = states[0]
+    seat = int(state.turn)
+    suits = [[12 * colour + value for value in range(8)] for colour in range(5)]
+    strong = sorted(suits[1] + suits[0][6:])
+    weak = sorted(suits[2][:5] + suits[3][:5])
+    rest = sorted({card for suit in suits for card in suit} - set(strong) - set(weak))
+    for owner, hand in ((seat, strong), ((seat + 1) % 3, weak), ((seat + 2) % 3, sorted(rest[:10]))):
+        state.hand[owner, :] = hand
+        for colour in range(5):
+            state.slots_of[owner, colour] = sum(1 << slot for slot in range(10) if hand[slot] // 12 == colour)
+    bids = weighed(hidden_from_mover(states))
+    assert max(bids, key=bids.get) // 2 >= 7
+    state.turn = (seat + 1) % 3
+    bids = weighed(hidden_from_mover(states))
+    assert max(bids, key=bids.get) // 2 <= 1
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_bets_keep_to_the_beads_that_are_left(players):
+    for seed in range(5):
+        states = new_states(players, seed, "box")
+        first = int(states[0].turn)
+        KERNELS.step(states, 0, 2 * 9)
+        KERNELS.step(states, 0, 2 * (seed + 1))
+        assert int(states[0].turn) != first
+        legal = int(KERNELS.legal_actions(states, 0))
+        for bot in ("greedy", "casual"):
+            steps = get_bot(bot, GAME).choose(hidden_from_mover(states), 0, legal, np.array([seed], np.uint64))
+            assert legal >> steps[0] & 1
+
+
+# --- Rewards ------------------------------------------------------------------------------------------------------
+
+
+def rewards_for(deal: int, scores: list[int], bids: list[int], tricks: list[int]) -> list[float]:
+    states = new_states(3, 1)
+    state = states[0]
+    state.deal = deal
+    state.score[:3] = scores
+    state.bid[deal - 1, :3] = bids
+    state.tricks[deal - 1, :3] = tricks
+    rewards = np.zeros(8)
+    rate_state(states, rewards)
+    assert np.all((rewards >= 0) & (rewards <= 1))
+    return [float(reward) for reward in rewards[:3]]
+
+
+def test_rewards_grow_with_the_points_of_the_deal():
+    met, missed, missed_by_two = rewards_for(2, [0, 0, 0], [3, 3, 2], [3, 4, 4])
+    assert met > missed > missed_by_two
+    assert met > rewards_for(2, [0, 0, 0], [3, 4, 3], [3, 4, 3])[0]  # Better if the others miss theirs.
+
+
+def test_in_the_last_deal_the_win_counts():
+    behind, ahead, _ = rewards_for(4, [0, 60, 0], [3, 3, 2], [3, 5, 2])
+    assert ahead > 0.8 > 0.3 > behind  # 40 against 50 points.
+    assert points_for(4, 3, 0, 3) == 40
+    won, lost, _ = rewards_for(4, [15, 60, 0], [3, 3, 2], [3, 5, 2])
+    assert won > 0.8 > 0.3 > lost
+
+
+# --- The bots -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["greedy", "novice", "skilled"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_choice_depends_on_nothing_hidden(name, players, scale):
+    """Other values in the own hand that the seat cannot tell from the true ones, and other keys: the same choice."""
+    bot = get_bot(name, GAME)
+    rng = random.Random(players)
+    for seed in range(scale(4)):
+        states = new_states(players, seed)
+        stop = rng.randrange(0, 2 * players + players * 9)
+        played = iter(range(stop))
+        play_randomly(states, rng, lambda s, played=played: next(played, None) is None)
+        seat = int(KERNELS.to_act(states, 0))
+        hidden = hidden_from_mover(states)
+        other = states.copy()
+        other[0].hand[seat, :] = rng.choice(sorted(own_hands(hidden[0], seat)))
+        KERNELS.seed(other, 0, seed + 100, 3)
+        legal = int(KERNELS.legal_actions(states, 0))
+        chosen = bot.choose(hidden, 0, legal, np.array([seed], np.uint64))
+        assert chosen == bot.choose(hidden_from_mover(other), 0, legal, np.array([seed], np.uint64))
+        assert hidden.tobytes() == hidden_from_mover(states).tobytes()  # And it leaves the record alone.
+
+
+@pytest.mark.parametrize("bead_supply", ["unlimited", "box"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_bots_play_legally_to_the_end_and_the_same_again(players, bead_supply):
+    names = ["novice", "greedy", "casual", "greedy", "novice"][:players]
+    assert play_match(names, 3, bead_supply) == play_match(names, 3, bead_supply)
+
+
+def test_greedy_beats_random_play(scale):
+    deals = scale(10)
+    won = sum(
+        play_match(["greedy" if seat == own else "random" for seat in range(3)], seed)[0] == own
+        for seed in range(deals)
+        for own in range(3)
+    )
+    assert won >= 0.8 * 3 * deals  # Measured: 98 %.
+
+
+def play_match(names: list[str], seed: int, bead_supply: str = "unlimited") -> tuple[int, list[int]]:
+    """Return the winner of a match between bots, and all actions."""
+    bots = [get_bot(name, GAME) for name in names]
+    gens = [np.array([100 * seed + seat], np.uint64) for seat in range(len(names))]
+    states = new_states(len(names), seed, bead_supply)
+    actions = []
+    while (seat := int(KERNELS.to_act(states, 0))) >= 0:
+        legal = int(KERNELS.legal_actions(states, 0))
+        for step in bots[seat].choose(hidden_from_mover(states), 0, legal, gens[seat]):
+            assert legal >> step & 1
+            assert KERNELS.step(states, 0, step) == OK
+            actions.append(step)
+    return GAME.winners(states, 0)[0], actions
+
+
+def test_one_card_left_needs_no_thought():
+    states = ending(4, 2, 1)
+    slot = int(states[0].unplayed[int(states[0].turn)]).bit_length() - 1
+    for name in ("greedy", "novice", "skilled"):
+        chosen = get_bot(name, GAME).choose(hidden_from_mover(states), 0, 0, np.array([1], np.uint64))
+        assert chosen == [PLAY_0 + slot]
