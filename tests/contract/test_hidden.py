@@ -18,6 +18,7 @@ from heliodor import EVERYTHING, SPECTATOR, BadAction, HeliodorError, Match
 from heliodor.core.deck import UNKNOWN
 from tests.contract.configurations import Configuration, every_configuration
 from tests.contract.fields import differences
+from tests.contract.secrets import secrets_of
 from tests.contract.texts import plausible_texts
 from tests.contract.walks import WALKS, all_viewers, in_state, random_positions
 from tests.contract.worlds import imagined
@@ -48,6 +49,18 @@ def test_a_hidden_state_holds_no_key_and_no_deck(configuration: Configuration, s
         assert not hidden.rng.any()
         assert (hidden.deck == UNKNOWN).all()
         assert hidden.script_pos == hidden.script_end == 0
+
+
+@every_configuration
+def test_a_hidden_state_lacks_the_secrets_and_nothing_else(configuration: Configuration, scale: Scale) -> None:
+    for match, seat in positions_and_viewers(configuration, scale, 6):
+        expected = match.states.copy()
+        for field, nothing in (("rng", 0), ("deck", UNKNOWN), ("script_pos", 0), ("script_end", 0)):
+            expected[field] = nothing
+        for field, place in secrets_of(configuration.game_id, match.states[0], seat):
+            expected[field][0][place] = UNKNOWN
+        found = differences(expected, match.hidden_states(seat))
+        assert not found, f"what seat {seat} may know by tests/contract/secrets.py, or what hide has left"
 
 
 @every_configuration
