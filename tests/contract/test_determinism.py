@@ -36,6 +36,31 @@ def test_different_seeds_shuffle_differently(configuration: Configuration, scale
 
 
 @every_configuration
+def test_a_recorded_shuffle_takes_the_place_of_chance(configuration: Configuration) -> None:
+    record = records.decode(records.encode(configuration.new_match(1).record()))
+    record.shuffles = [shuffle[::-1] for shuffle in record.shuffles]
+    match = Match.from_record(record)
+    codes = configuration.game.card_codes
+    shuffles = configuration.game.notation.setup_shuffles(match.states, 0)
+    assert len(shuffles) == match.states[0].num_shuffles, "setup_shuffles returns every shuffle of the set-up"
+    assert [[codes[card] for card in shuffle] for shuffle in shuffles] == record.shuffles, (
+        "a recorded order is not used: lay cards and call shuffle_deck only where open_deck returns True"
+    )
+
+
+@every_configuration
+def test_an_action_shuffles_once_at_most(configuration: Configuration, scale: Scale) -> None:
+    for seed in range(scale(2)):
+        match = configuration.new_match(seed)
+        before = int(match.states[0].num_shuffles)
+        for text in random_texts(match, seed, most=600):
+            match.act(text)
+            after = int(match.states[0].num_shuffles)
+            assert after - before in (0, 1), f"{text} took {after - before} shuffles; a record holds one of an action"
+            before = after
+
+
+@every_configuration
 def test_every_seat_starts_in_some_match(configuration: Configuration, scale: Scale) -> None:
     count = scale(200)
     firsts = [configuration.new_match(seed).first for seed in range(count)]
