@@ -61,6 +61,19 @@ def test_a_record_that_others_wrote_can_be_analysed(run: Run) -> None:
     assert "Speedy Gnomes" in out
 
 
+def test_names_are_shown_as_they_are_and_do_not_steer_the_terminal(
+    run: Run, matches: Callable[[str], Path], tmp_path: Path
+) -> None:
+    (match, *_) = heliodor.load(matches("nizam"))
+    match.names = ["[bold]Eve[/]", "{0}\x1b[2J"]
+    path = tmp_path / "names.jsonl"
+    match.save(path)
+    _, out, _ = run("record", "analyse", path, *LEVEL)
+    assert "[bold]Eve[/]" in out
+    assert "{0}?[2J" in out
+    assert "\x1b" not in out
+
+
 def test_bad_input_is_refused(refused: Callable[..., str], tmp_path: Path) -> None:
     unfinished = tmp_path / "m.jsonl"
     heliodor.new_match("luz", 3, seed=1).save(unfinished)

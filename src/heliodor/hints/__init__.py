@@ -2,6 +2,6 @@
 
 from heliodor.hints.analysis import Analysis, analyse
 from heliodor.hints.hints import Hint, give_hints
-from heliodor.hints.position import load_kernels
+from heliodor.hints.position import entrances, load_kernels
 
-__all__ = ["Analysis", "Hint", "analyse", "give_hints", "load_kernels"]
+__all__ = ["Analysis", "Hint", "analyse", "entrances", "give_hints", "load_kernels"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import Any
 
@@ -99,10 +99,16 @@ def playout_kernels(game_id: str) -> PlayoutKernels:
     return PlayoutKernels(game, brain_of(game))
 
 
-def load_kernels(game: Game) -> None:
-    """Have what is compiled for hints ready, so that nobody waits for it later."""
-    _ = playout_kernels(game.id).ask
-    get_bot(LEVELS[0], game)  # All levels share their compiled code.
+def entrances(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield the name of each compiled function that hints need beside the bots', and what builds or loads it."""
+    yield "hints, ask", lambda: playout_kernels(game.id).ask
     if game.id == "luz":
-        bet_odds()
-        points_of_deal()
+        yield "hints, bet_odds", bet_odds
+        yield "hints, points_of_deal", points_of_deal
+
+
+def load_kernels(game: Game) -> None:
+    """Have all that is compiled for hints ready, so that nobody waits for it later."""
+    get_bot(LEVELS[0], game)  # All levels share their compiled code.
+    for _name, load in entrances(game):
+        load()
