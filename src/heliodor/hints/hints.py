@@ -60,15 +60,18 @@ def give_hints(
 
 def make_hints(position: Position, candidates: Sequence[Candidate], level: str, count: int) -> list[Hint]:
     """Return hints for the first of some candidates."""
+    chosen = candidates[:count]
     factor: float | None = None
-    odds = odds_of_bets(position) if is_bet(position) else None
+    if is_bet(position):
+        odds = odds_of_bets(position)
+        leads = [[float(odds.points[candidate.steps[0]])] for candidate in chosen]
+    else:
+        expected = [forecast(position, candidate.steps, WORLDS[level]) for candidate in chosen]
+        factor = share_factor(position, expected[0])
+        leads = [[float(part) for part in one.leads.mean(axis=0)] for one in expected]
     hints = []
-    for place, (steps, value) in enumerate(candidates[:count]):
-        expected = forecast(position, steps, WORLDS[level])
-        if place == 0:
-            factor = share_factor(position, expected)
+    for (steps, value), lead in zip(chosen, leads, strict=True):
         others = [other.steps for other in candidates if other.steps != steps]
-        lead = [float(odds.points[steps[0]])] if odds else [float(part) for part in expected.leads.mean(axis=0)]
         hints.append(
             Hint(
                 actions=position.texts(steps),

@@ -84,9 +84,7 @@ def is_bet(position: Position) -> bool:
 
 
 def forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
-    """Play some steps, and on from there, in imagined worlds; not for bets in Luz."""
-    if is_bet(position):
-        return Forecast(np.zeros(1), np.zeros(1), np.zeros((1, 1)))
+    """Play some steps, and on from there, in imagined worlds; not for bets in Luz, which have odds of their own."""
     question = ("forecast", tuple(steps), worlds)
     if question not in position.memory:
         position.memory[question] = _forecast(position, steps, worlds)
