@@ -347,6 +347,21 @@ def test_rewards_are_shares_of_the_win_that_grow_with_the_gems(players):
     assert after[0] > before[0]
 
 
+@pytest.mark.parametrize("players", range(2, 7))
+def test_s11_rewards_at_the_end_are_those_of_the_winners_by_the_rules(players, scale):
+    for seed in range(scale(20)):
+        ends = []
+        bots = [get_bot("random" if (seed + seat) % 3 == 0 else "greedy", GAME) for seat in range(players)]
+        deck = "six_shapes" if seed % 2 else "three_shapes"
+        play_match(bots, seed, lambda states, ends=ends: ends.append(states.copy()), deck=deck)
+        for states in ends[:: 3 * players] + ends[-1:]:  # As if the match ended there.
+            states[0].phase = Phase.OVER
+            rewards = np.zeros(8)
+            rate(states, rewards)
+            winners = GAME.winners(states, 0)
+            assert rewards[:players].tolist() == [(seat in winners) / len(winners) for seat in range(players)]
+
+
 def test_at_the_end_the_winners_share_the_reward():
     states = position(players=3)
     state = states[0]

@@ -50,7 +50,7 @@ from heliodor.games.gnomes.rules import (
     legal_targets,
     playable_kinds,
 )
-from heliodor.games.gnomes.split import LARGEST_SET
+from heliodor.games.gnomes.split import COUNT_BITS, LARGEST_SET, SIXES_SHIFT
 
 MAX_MOVES = 24  # Four curses before five players each, and two more cards.
 LISTED_MOVES = 8
@@ -58,10 +58,10 @@ TREE_DEPTH = 6
 PLAYOUT_ROUNDS = 3
 
 STRENGTHS = {
-    "novice": Strength(rounds=16, softness=0.03, seconds=0.03),
-    "casual": Strength(rounds=100, softness=0.0, seconds=0.04),
-    "skilled": Strength(rounds=500, softness=0.0, seconds=0.25),
-    "expert": Strength(rounds=2500, softness=0.0, seconds=1.2),
+    "novice": Strength(rounds=16, softness=0.05, seconds=0.03),
+    "casual": Strength(rounds=50, softness=0.02, seconds=0.04),
+    "skilled": Strength(rounds=150, softness=0.0, seconds=0.25),
+    "expert": Strength(rounds=800, softness=0.0, seconds=1.2),
 }
 
 # A move is one step, or a card and what it is aimed at. Steps are counted from 1, six bits each, the first one lowest.
@@ -406,19 +406,32 @@ def play_out(state, gen):
 
 
 @rule
+def part_lines(state, seat, colours, in_colour):
+    """Write the lines of each of these colours by itself. Changes `in_colour`."""
+    for colour in range(NUM_COLOURS):
+        in_colour[colour] = lines_of(state, seat, colours & bit(colour))
+
+
+@rule
+def heaps_of(in_colour, whole):
+    """Return the lines in which the gems of the `whole` colours lie on heaps of their own, others on their shapes'."""
+    lines = ZERO
+    for colour in range(NUM_COLOURS):
+        lines += in_colour[colour] & (COLOUR_LINES if has_bit(whole, colour) else ~COLOUR_LINES)
+    return lines
+
+
+@rule
 def sets_worth(state, seat, colours):
     """Return about what the best split of the gems of these colours is worth.
 
     Tried are the splits in which each colour is a heap, or its gems all lie on the heaps of their shapes.
     """
     in_colour = np.empty(NUM_COLOURS, np.int64)
-    for colour in range(NUM_COLOURS):
-        in_colour[colour] = lines_of(state, seat, colours & bit(colour))
+    part_lines(state, seat, colours, in_colour)
     best = 0.0
     for whole in range(1 << NUM_COLOURS):
-        lines = ZERO
-        for colour in range(NUM_COLOURS):
-            lines += in_colour[colour] & (COLOUR_LINES if has_bit(whole, colour) else ~COLOUR_LINES)
+        lines = heaps_of(in_colour, whole)
         worth = 0.0
         fullest = 0
         while lines != 0:
@@ -431,6 +444,63 @@ def sets_worth(state, seat, colours):
         with_diamonds = min(fullest + int(state.gems[seat, 0]), LARGEST_SET)
         best = max(best, worth + SET_WORTH[with_diamonds] - SET_WORTH[fullest])
     return best
+
+
+@rule
+def score_bounds(state, seat):
+    """Return two scores as the rules pack them: one that a seat has at least, and one that it has at most (S11)."""
+    diamonds = np.int64(state.gems[seat, 0])
+    in_colour = np.empty(NUM_COLOURS, np.int64)
+    part_lines(state, seat, colours_that_count(state, seat), in_colour)
+    least = ZERO
+    most = ZERO
+    for whole in range(1 << NUM_COLOURS):
+        lines = heaps_of(in_colour, whole)
+        score = ZERO
+        fullest = ZERO
+        total = diamonds
+        while lines != 0:
+            count = lines & LINE_MASK
+            score += sets_score(count)
+            fullest = max(fullest, count % LARGEST_SET)
+            total += count
+            lines >>= LINE_BITS
+        least = max(least, score - sets_score(fullest) + sets_score(fullest + diamonds))
+        most = sets_score(total)
+    return least, most
+
+
+@rule
+def sets_score(count):
+    """S10, S11: return the score of one heap: sets of six and one of the rest, packed as the rules do it."""
+    rest = count % LARGEST_SET
+    return (count // LARGEST_SET << SIXES_SHIFT) + (1 << COUNT_BITS * (rest - 1) if rest > 0 else 0)
+
+
+@rule
+def winners(state):
+    """S11: return the set of winners, as the rules have it; the best split is found only for those who may have won."""
+    players = np.int64(state.players)
+    least = ZERO
+    for seat in range(players):
+        least = max(least, score_bounds(state, seat)[0])
+    contenders = ZERO
+    for seat in range(players):
+        if score_bounds(state, seat)[1] >= least:
+            contenders |= bit(seat)
+    if contenders & (contenders - 1) == 0:
+        return contenders
+    won = ZERO
+    best = ZERO
+    for seat in range(players):
+        if has_bit(contenders, seat):
+            score = np.int64(rules.score_of(state, seat))
+            if score > best or won == 0:
+                best = score
+                won = ZERO
+            if score == best:
+                won |= bit(seat)
+    return won
 
 
 @rule
@@ -470,7 +540,7 @@ def rate(state, rewards):
     """Set each seat's reward: the share of the win at the end, before that the chance of it. Changes `rewards`."""
     players = np.int64(state.players)
     if state.phase == Phase.OVER:
-        won = rules.winners(state)
+        won = winners(state)
         for seat in range(players):
             rewards[seat] = has_bit(won, seat) / count_bits(won)
         return
