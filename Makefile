@@ -32,7 +32,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: play
-play: warm ## Set up what a player needs and open a game in the terminal
+play: warm ## Set up what a player needs and open the page in the browser
 	@$(BIN)/heliodor play $(ARGS)
 
 .PHONY: test

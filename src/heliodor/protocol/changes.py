@@ -1,0 +1,50 @@
+"""The difference between two views, as paths and values; and how a client applies it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+MOST_PARTS = 6  # A list with more changed parts is sent whole.
+
+
+def changes_between(old: msgspec.Struct, new: msgspec.Struct) -> dict[str, Any]:
+    """Return a path -> value for everything that differs; lists of another length are replaced."""
+    changes: dict[str, Any] = {}
+    _compare_structs(old, new, "", changes)
+    return changes
+
+
+def _compare_structs(old: msgspec.Struct, new: msgspec.Struct, path: str, changes: dict[str, Any]) -> None:
+    for name in new.__struct_fields__:
+        before, after = getattr(old, name), getattr(new, name)
+        if before != after:
+            _compare(before, after, path + name, changes)
+
+
+def _compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:
+    if isinstance(new, msgspec.Struct) and type(old) is type(new):
+        _compare_structs(old, new, f"{path}/", changes)
+    elif isinstance(new, list) and isinstance(old, list) and len(old) == len(new):
+        places = [place for place, (before, after) in enumerate(zip(old, new, strict=True)) if before != after]
+        if len(places) > MOST_PARTS:
+            changes[path] = new
+            return
+        for place in places:
+            _compare(old[place], new[place], f"{path}/{place}", changes)
+    else:
+        changes[path] = new
+
+
+def apply_changes(view: Any, changes: dict[str, Any]) -> None:
+    """Bring a view, as read from JSON, up to date. Changes `view`."""
+    for path, value in changes.items():
+        *way, last = path.split("/")
+        part = view
+        for step in way:
+            part = part[int(step)] if isinstance(part, list) else part[step]
+        if isinstance(part, list):
+            part[int(last)] = value
+        else:
+            part[last] = value

@@ -1,0 +1,64 @@
+"""What each receiver is sent: a hidden copy of the state for each, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from heliodor.core.contract import Event, Game, States
+from heliodor.protocol.changes import changes_between
+from heliodor.protocol.messages import Candidates, EventInfo, Update
+from heliodor.protocol.tables import ClockState
+from heliodor.server.deduction import candidates
+
+encode = msgspec.json.Encoder().encode
+
+
+class Step(NamedTuple):
+    """One action that has been played: its steps, and the state that it led to."""
+
+    ply: int
+    steps: list[int]
+    after: States
+
+
+class Viewer:
+    """What one seat, or everybody (−1), has been shown of a match; serves all connections that look so."""
+
+    def __init__(self, game: Game, states: States, seat: int, aid: str) -> None:
+        self.seat = seat
+        self._game = game
+        self._aid = aid if game.id == "luz" and seat >= 0 else "off"
+        self._hidden = self._hide(states)
+        self.view = game.view.render(self._hidden, 0, seat)
+
+    def aid(self) -> list[Candidates] | None:
+        """Return the deduction board, if it is switched on and the seat has cards of its own."""
+        if self._aid == "off" or self._game.kernels.is_over(self._hidden, 0):
+            return None
+        return candidates(self._hidden, self.seat, self._aid)
+
+    def update(self, steps: Sequence[Step], clock: ClockState | None) -> bytes:
+        """Return the message that tells what some actions have changed. Changes what has been shown."""
+        events: list[EventInfo] = []
+        for step in steps:
+            after = self._hide(step.after)
+            events += infos(self._game.story.tell(self._hidden, step.steps, after), step.ply)
+            self._hidden = after
+        view = self._game.view.render(self._hidden, 0, self.seat)
+        changes = changes_between(self.view, view)
+        self.view = view
+        message = Update(ply=steps[-1].ply + 1, changes=changes, events=events, aid=self.aid(), clock=clock)
+        return encode(message)
+
+    def _hide(self, states: States) -> States:
+        hidden = states.copy()
+        self._game.kernels.hide(hidden, 0, self.seat)
+        return hidden
+
+
+def infos(events: Sequence[Event], ply: int) -> list[EventInfo]:
+    """Return events as they are sent: the page has the sentences."""
+    return [EventInfo(key=event.key, seat=event.seat, facts=event.facts, ply=ply) for event in events]
