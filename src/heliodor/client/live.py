@@ -51,6 +51,7 @@ class LiveTable:
         self.warnings: list[messages.Warned] = []
         self.offers: list[messages.Offered] = []
         self.reconnections = 0
+        self.patience = 5.0  # Seconds after which a request that was not answered is sent again.
         self.on_message: Callable[[bytes], None] = lambda data: None  # Hears every message as it came.
         self._url, self._cookie, self._watch = url, cookie, watch
         self._socket: ClientConnection | None = None
@@ -60,6 +61,7 @@ class LiveTable:
         self._changed = asyncio.Event()
         self._has_seen = False
         self._failure: HeliodorError | None = None
+        self._refreshing: asyncio.Task[Any] | None = None
         self._reader: asyncio.Task[None] | None = None
 
     # --- Life -------------------------------------------------------------------------------------------------------
@@ -72,9 +74,10 @@ class LiveTable:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._reader is not None:
-            self._reader.cancel()
-            await asyncio.gather(self._reader, return_exceptions=True)
+        for task in (self._reader, self._refreshing):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
         if self._socket is not None:
             await self._socket.close()
 
@@ -151,11 +154,18 @@ class LiveTable:
         """Send a request and return its answer; it is sent again, unchanged, when the socket was lost meanwhile."""
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._pending[request.request] = (request, future)
-        await self._send(request)
         try:
-            return await future
+            while True:
+                await self._send(request)
+                with contextlib.suppress(asyncio.TimeoutError):
+                    return await asyncio.wait_for(asyncio.shield(future), self.patience)
         finally:
             self._pending.pop(request.request, None)
+
+    def _ask_for_snapshot(self) -> None:
+        if self._refreshing is None or self._refreshing.done():
+            request = requests.Refresh(request=self.new_id(), seen=self.ply)
+            self._refreshing = asyncio.create_task(self.ask(request))
 
     def new_id(self) -> str:
         """Return a name for a request that nobody else gives."""
@@ -209,6 +219,8 @@ class LiveTable:
         self._changed.set()
 
     async def _take_snapshot(self, message: messages.Snapshot) -> None:
+        if message.ply < self.ply and message.seat == self.seat:
+            return  # An old one.
         self.info, self.view, self.ply = message.table, message.view, message.ply
         self.seat, self.seats, self.aid = message.seat, message.seats, message.aid
         self.clock, self.note, self.said, self.offers = message.clock, message.note, message.said, message.offers
@@ -220,6 +232,9 @@ class LiveTable:
 
     def _take_update(self, message: messages.Update) -> None:
         if self.view is None or message.ply <= self.ply:
+            return  # An old one.
+        if message.since != self.ply:
+            self._ask_for_snapshot()  # Some have not arrived.
             return
         apply_changes(self.view, message.changes)
         self.ply = message.ply

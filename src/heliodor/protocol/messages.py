@@ -72,8 +72,12 @@ class Snapshot(_Message, tag="snapshot"):
 
 
 class Update(_Message, tag="update", omit_defaults=True):
-    """What one request of a player has changed."""
+    """What one request of a player has changed.
 
+    It fits a view at the ply `since`; who has another one has missed something and asks for a `refresh`.
+    """
+
+    since: int  # How many actions had been played before.
     ply: int  # How many actions have been played now.
     changes: dict[str, Any]  # Path in the view, like "hands/2", -> the new value.
     events: list[EventInfo]

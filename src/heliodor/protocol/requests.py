@@ -110,10 +110,19 @@ class Curtain(_Request, tag="curtain"):
     request: RequestId
 
 
+class Refresh(_Request, tag="refresh"):
+    """Ask for a snapshot: some message did not arrive."""
+
+    request: RequestId
+    seen: Ply | None = None  # How many actions you had seen.
+
+
 class Ping(_Request, tag="ping"):
     """Ask whether the server is there."""
 
     request: RequestId
 
 
-Request = Open | Act | Preview | Hint | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Ping
+Request = (
+    Open | Act | Preview | Hint | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Ping
+)

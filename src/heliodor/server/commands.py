@@ -176,6 +176,11 @@ async def _curtain(connection: Connection, table: Table, request: requests.Curta
     _done(connection, table, request.request)
 
 
+async def _refresh(connection: Connection, table: Table, request: requests.Refresh) -> None:
+    await table.show(connection, request.seen)
+    _done(connection, table, request.request)
+
+
 async def _ping(connection: Connection, table: Table, request: requests.Ping) -> None:
     _done(connection, table, request.request)
 
@@ -208,5 +213,6 @@ _HANDLERS: dict[type, Handler] = {
     requests.Decline: _decline,
     requests.Look: _look,
     requests.Curtain: _curtain,
+    requests.Refresh: _refresh,
     requests.Ping: _ping,
 }

@@ -50,7 +50,14 @@ class Viewer:
         view = self._game.view.render(self._hidden, 0, self.seat)
         changes = changes_between(self.view, view)
         self.view = view
-        message = Update(ply=steps[-1].ply + 1, changes=changes, events=events, aid=self.aid(), clock=clock)
+        message = Update(
+            since=steps[0].ply,
+            ply=steps[-1].ply + 1,
+            changes=changes,
+            events=events,
+            aid=self.aid(),
+            clock=clock,
+        )
         return encode(message)
 
     def _hide(self, states: States) -> States:
