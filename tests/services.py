@@ -1,4 +1,4 @@
-"""PostgreSQL and NATS for the tests: real servers, started from what is installed or from the wheels of the dev extra."""
+"""PostgreSQL and NATS for the tests: real servers, from what is installed or from the wheels of the dev extra."""
 
 from __future__ import annotations
 

@@ -150,6 +150,10 @@ class LiveTable:
         """Agree."""
         await self.ask(requests.Accept(request=self.new_id(), what=what))
 
+    async def refresh(self) -> None:
+        """Have the whole table shown again."""
+        await self.ask(requests.Refresh(request=self.new_id(), seen=self.ply))
+
     async def ask(self, request: Any) -> Any:
         """Send a request and return its answer; it is sent again, unchanged, when the socket was lost meanwhile."""
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

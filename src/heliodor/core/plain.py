@@ -6,6 +6,7 @@ in one go, all fields of a state cost a few microseconds together.
 
 from __future__ import annotations
 
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,10 +17,12 @@ PlainState = Any  # Has the fields of the record: ints, and lists of them.
 
 def plain(states: Any, index: int) -> PlainState:
     """Return a copy of one state whose fields are ints and (nested) lists."""
-    state = states[index]
-    return SimpleNamespace(
-        **{
-            name: value.tolist() if isinstance(value, np.ndarray) else value
-            for name, value in zip(state.dtype.names, state.item(), strict=True)
-        }
-    )
+    fields = dict(zip(states.dtype.names, states.item(index), strict=True))
+    for name in _list_names(states.dtype):
+        fields[name] = fields[name].tolist()
+    return SimpleNamespace(**fields)
+
+
+@cache
+def _list_names(dtype: np.dtype[Any]) -> list[str]:
+    return [name for name in dtype.names or () if dtype[name].shape]

@@ -28,6 +28,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MOST_WAITING = 500  # Messages that a slow reader may be behind; then it has to connect anew.
 OPEN_SECONDS = 10.0  # The first message has to come within this time.
+LAST_WORDS_SECONDS = 1.0
 LARGEST_MESSAGE = 16 * 1024
 GOING_AWAY, BAD_MESSAGE, TOO_SLOW, NOT_FOUND, REMOVED = 1001, 4400, 4408, 4404, 4403
 COUNTED: dict[Any, str] = {Preview: "think", Hint: "think", Phrase: "talk", Chat: "talk"}
@@ -48,6 +49,7 @@ class Connection:
         self._send = send
         self._waiting: list[bytes] = []
         self._flushing: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
         self._is_closed = False
 
     def post(self, message: bytes) -> None:
@@ -66,6 +68,11 @@ class Connection:
             self._is_closed = True
             self._closing = asyncio.create_task(self._close(code))
 
+    async def finish(self) -> None:
+        """Wait until the last words have been said; the server cuts the line when its function returns."""
+        if self._closing is not None:
+            await asyncio.wait([self._closing], timeout=LAST_WORDS_SECONDS)
+
     async def _flush(self) -> None:
         try:
             while self._waiting:
@@ -81,7 +88,7 @@ class Connection:
     async def _close(self, code: int) -> None:
         try:
             if self._flushing is not None and code != TOO_SLOW:
-                await asyncio.wait([self._flushing], timeout=1.0)
+                await asyncio.wait([self._flushing], timeout=LAST_WORDS_SECONDS)
             await self._send({"type": "websocket.close", "code": code})
         except Exception:
             return  # It is closed already.
@@ -108,6 +115,7 @@ async def serve_socket(site: Site, scope: MutableMapping[str, Any], receive: Rec
         site.metrics.connections.set(site.connections)
         if table is not None:
             table.leave(connection)
+        await connection.finish()
 
 
 async def _opened(site: Site, connection: Connection, receive: Receive) -> Table | None:

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
+import numpy as np
 
 from heliodor import fairness
 from heliodor.core.contract import NOBODY, SPECTATOR, States
@@ -188,7 +189,7 @@ class Table:
         if len(actions) > 1 and request is not None:
             self._check_plan(match, seat, actions)
         now = self.site.now()
-        states, num_shuffles = match.states.copy(), len(match.shuffles)
+        states, num_shuffles = self._copy(match.states), len(match.shuffles)
         steps = self._play(match, seat, actions, states, num_shuffles)
         left = self._time_left(match, seat, now)
         rows = [self._row(step, match.actions[step.ply], seat, request, left, now) for step in steps]
@@ -252,7 +253,12 @@ class Table:
         ply = match.ply
         match.rekey(fairness.action_key(self._secret, ply))
         steps = match._play(text)
-        return Step(ply, steps, match.states.copy())
+        return Step(ply, steps, self._copy(match.states))
+
+    def _copy(self, states: States) -> States:
+        copied = np.zeros(1, self.game.dtype)
+        self.game.kernels.copy(copied, 0, states, 0)  # NumPy would copy field by field, ten times slower.
+        return copied
 
     def _take_back(self, match: Match, states: States, ply: int, num_shuffles: int) -> None:
         match.states[:] = states

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 
 from heliodor.core.contract import Event, Game, States
 from heliodor.protocol.changes import changes_between
@@ -31,7 +32,8 @@ class Viewer:
         self.seat = seat
         self._game = game
         self._aid = aid if game.id == "luz" and seat >= 0 else "off"
-        self._hidden = self._hide(states)
+        self._hidden, self._after = np.zeros(1, game.dtype), np.zeros(1, game.dtype)
+        self._hide(states, self._hidden)
         self.view = game.view.render(self._hidden, 0, seat)
 
     def aid(self) -> list[Candidates] | None:
@@ -44,9 +46,9 @@ class Viewer:
         """Return the message that tells what some actions have changed. Changes what has been shown."""
         events: list[EventInfo] = []
         for step in steps:
-            after = self._hide(step.after)
-            events += infos(self._game.story.tell(self._hidden, step.steps, after), step.ply)
-            self._hidden = after
+            self._hide(step.after, self._after)
+            events += infos(self._game.story.tell(self._hidden, step.steps, self._after), step.ply)
+            self._hidden, self._after = self._after, self._hidden
         view = self._game.view.render(self._hidden, 0, self.seat)
         changes = changes_between(self.view, view)
         self.view = view
@@ -60,10 +62,9 @@ class Viewer:
         )
         return encode(message)
 
-    def _hide(self, states: States) -> States:
-        hidden = states.copy()
-        self._game.kernels.hide(hidden, 0, self.seat)
-        return hidden
+    def _hide(self, states: States, into: States) -> None:
+        self._game.kernels.copy(into, 0, states, 0)
+        self._game.kernels.hide(into, 0, self.seat)
 
 
 def infos(events: Sequence[Event], ply: int) -> list[EventInfo]:

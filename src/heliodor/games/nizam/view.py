@@ -49,7 +49,7 @@ def render(states: States, index: int, seat: int) -> View:
         over=over,
         scores=state.score[:players],
         winners=members(winners(states, index)) if over else [],
-        legal=short_texts(states[index], legal_actions(states, index)) if sees_choices else [],
+        legal=short_texts(state, legal_actions(states, index)) if sees_choices else [],
         board=board_rows(state),
         hands=hands_of(state),
         hand_sizes=state.hand_size[:players],
