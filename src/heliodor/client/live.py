@@ -115,7 +115,7 @@ class LiveTable:
         while self.ply < answer.ply:
             try:
                 await asyncio.wait_for(self.until(lambda: self.ply >= answer.ply), self.patience)
-            except asyncio.TimeoutError:
+            except TimeoutError:
                 await self.refresh()  # The update did not arrive.
         return int(answer.ply)
 

@@ -45,3 +45,5 @@ def set_up_logs(level: str) -> None:
     root.handlers = [handler]
     root.setLevel(level.upper())
     logging.getLogger("uvicorn.access").disabled = True
+    for name in ("uvicorn", "uvicorn.error", "websockets"):
+        logging.getLogger(name).setLevel(logging.INFO)  # Below that they write down whole messages and cookies.
