@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
 MOST_PARTS = 6  # A list with more changed parts is sent whole.
 
@@ -17,10 +18,10 @@ def changes_between(old: msgspec.Struct, new: msgspec.Struct) -> dict[str, Any]:
 
 
 def _compare_structs(old: msgspec.Struct, new: msgspec.Struct, path: str, changes: dict[str, Any]) -> None:
-    for name in new.__struct_fields__:
-        before, after = getattr(old, name), getattr(new, name)
+    names = new.__struct_fields__
+    for place, (before, after) in enumerate(zip(astuple(old), astuple(new), strict=True)):
         if before != after:
-            _compare(before, after, path + name, changes)
+            _compare(before, after, path + names[place], changes)
 
 
 def _compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:

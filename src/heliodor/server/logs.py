@@ -46,4 +46,5 @@ def set_up_logs(level: str) -> None:
     root.setLevel(level.upper())
     logging.getLogger("uvicorn.access").disabled = True
     for name in ("uvicorn", "uvicorn.error", "websockets"):
-        logging.getLogger(name).setLevel(logging.INFO)  # Below that they write down whole messages and cookies.
+        # Below INFO they write down whole messages and cookies.
+        logging.getLogger(name).setLevel(max(logging.INFO, root.level))

@@ -77,8 +77,8 @@ class Connection:
         try:
             while self._waiting:
                 waiting, self._waiting = self._waiting, []
+                self.site.metrics.sent_bytes.inc(sum(map(len, waiting)))
                 for message in waiting:
-                    self.site.metrics.sent_bytes.inc(len(message))
                     await self._send({"type": "websocket.send", "text": message.decode()})
         except Exception:
             self._is_closed = True  # The other side has gone.

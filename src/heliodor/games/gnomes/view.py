@@ -137,6 +137,8 @@ def split_of(states: States, index: int, seat: int) -> tuple[list[int], list[Gem
     score = score_value(heaps_of(states, index, seat, heaps))
     sets = []
     for heap, shares in zip(heaps.reshape(len(_HEAP_CODES), NUM_LAID_KINDS).tolist(), _HEAP_CODES, strict=True):
+        if not any(heap):
+            continue
         cards = _codes(heap[1:], DIAMOND + 1) + _codes(heap[:1], DIAMOND)
         for start in range(0, len(cards), LARGEST_SET):
             chosen = cards[start : start + LARGEST_SET]

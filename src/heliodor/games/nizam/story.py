@@ -28,7 +28,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     else:
         events = [tell_shift("nizam", before, steps)]
     events += tell_deck("nizam", before, after)
-    if after["phase"][0] == Phase.OVER:
+    if int(after["phase"][0]) == Phase.OVER:
         scores = [int(score) for score in after[0].score[: int(after[0].players)]]
         events.append(tell_end("nizam", members(winners(after, 0)), scores, "point"))
     return events

@@ -29,7 +29,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     else:
         events = _tell_task(before, action - TASK_0)
     events += tell_deck("pearl", before, after)
-    return events + (_tell_end(after) if after["phase"][0] == Phase.OVER else [])
+    return events + (_tell_end(after) if int(after["phase"][0]) == Phase.OVER else [])
 
 
 def _tell_done(before: States) -> Event:
