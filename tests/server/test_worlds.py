@@ -210,7 +210,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
             kinds[kind] = kinds.get(kind, 0) + 1
         for world, ear in zip(worlds, ears, strict=True):
             world.receivers.discard(ear)
-            world._viewers.clear()
+            world._viewers = None
     return kinds
 
 

@@ -21,10 +21,11 @@ def _compare_structs(old: msgspec.Struct, new: msgspec.Struct, path: str, change
     names = new.__struct_fields__
     for place, (before, after) in enumerate(zip(astuple(old), astuple(new), strict=True)):
         if before != after:
-            _compare(before, after, path + names[place], changes)
+            compare(before, after, path + names[place], changes)
 
 
-def _compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:
+def compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:
+    """Add to `changes` how two values at a path differ; they do."""
     if isinstance(new, msgspec.Struct) and type(old) is type(new):
         _compare_structs(old, new, f"{path}/", changes)
     elif isinstance(new, list) and isinstance(old, list) and len(old) == len(new):
@@ -33,7 +34,7 @@ def _compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:
             changes[path] = new
             return
         for place in places:
-            _compare(old[place], new[place], f"{path}/{place}", changes)
+            compare(old[place], new[place], f"{path}/{place}", changes)
     else:
         changes[path] = new
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 import time
@@ -80,6 +81,7 @@ class Site:
             self._tasks.append(asyncio.create_task(self._repeat(self.config.poll, self._make_up_for_lost_nudges)))
         self._tasks.append(asyncio.create_task(self._repeat(IDLE_SECONDS / 4, self._forget_idle)))
         await self._adopt()
+        gc.freeze()  # What has been loaded by now stays; the collector need not look at it again and again.
         self.is_ready = True
 
     async def stop(self) -> None:
@@ -201,6 +203,7 @@ class Site:
     async def _live(self) -> None:
         """Give a sign of life, and take over the tables of processes that have given none."""
         await self.store.write(driver_store.sign_of_life, self.process, self.now())
+        self.metrics.flush()
         if self.store.is_shared:
             await self._adopt()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import numpy as np
 
@@ -129,6 +131,22 @@ def render(states: States, index: int, seat: int) -> View:
         pending=_code_or_none(state.pending),
         places=places,
     )
+
+
+def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
+    """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
+    hands, sizes = states["hand"][index].tolist(), states["hand_size"][index].tolist()
+    places = [
+        msgspec.structs.replace(place, hand=[_code_or_none(card) for card in hands[owner][: sizes[owner]]])
+        for owner, place in enumerate(shared.places)
+    ]
+    is_mine = shared.to_act == seat
+    return {
+        "seat": seat,
+        "legal": legal_texts(states, index) if is_mine else [],
+        "blocked": _blocked_cards(states, index) if is_mine else None,
+        "places": places,
+    }
 
 
 def split_of(states: States, index: int, seat: int) -> tuple[list[int], list[GemSet]]:

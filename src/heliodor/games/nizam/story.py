@@ -15,6 +15,8 @@ from heliodor.games.nizam.questions import points_of_turn, winners
 from heliodor.games.nizam.rules import RUN_POINTS
 from heliodor.games.nizam.view import Combination, find_combinations
 
+OWN_EVENTS = frozenset({"nizam.draw"})
+
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""
