@@ -183,7 +183,7 @@ class Match:
         if len(key) != 16:
             raise HeliodorError(f"a key has 16 bytes, not {len(key)}")
         words = np.frombuffer(key, "<u8")
-        self.states[0].rng[:] = (words[0], words[1], 0)
+        self.states["rng"][0] = (words[0], words[1], 0)
 
     # --- Looking ----------------------------------------------------------------------------------------------------
 
