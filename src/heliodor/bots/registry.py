@@ -62,13 +62,11 @@ def _search_kernels(game_id: str) -> SearchKernels:
 
 def _brain_bot(name: str, game: Game) -> Bot:
     kernels = search_kernels(game)
-    _ = kernels.steps_of  # Asked for now, so that no decision waits for the compiler.
     if name == "greedy":
-        _ = kernels.greedy
+        _ = kernels.ask  # Loaded now, so that no decision waits for it.
         return GreedyBot(game, kernels)
-    _ = kernels.list_root, kernels.with_brain
-    if hasattr(brain_of(game), "weigh"):
-        _ = kernels.weigh
+    for needed in kernels.names:
+        getattr(kernels, needed)
     return SearchBot(game, kernels, name, brain_of(game).STRENGTHS[name])
 
 
