@@ -57,7 +57,7 @@ STRENGTHS = {
     "novice": Strength(rounds=8, softness=0.05, seconds=0.03, exploration=0.2, insight=2, width=4),
     "casual": Strength(rounds=20, softness=0.02, seconds=0.04, exploration=0.2, insight=3, width=6),
     "skilled": Strength(rounds=60, softness=0.005, seconds=0.25, exploration=0.2, insight=4),
-    "expert": Strength(rounds=240, softness=0.0, seconds=1.2, exploration=0.2, insight=7, trees=2),
+    "expert": Strength(rounds=160, softness=0.0, seconds=1.2, exploration=0.2, insight=7, trees=2),
 }
 
 
