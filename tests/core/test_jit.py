@@ -219,11 +219,11 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def built_or_loaded() -> bool:
     """Get a small entrance anew and use it; tell whether it came from disk."""
-    is_over = Kernels("nizam", rules, encoding).is_over
+    to_act = Kernels("nizam", rules, encoding).to_act
     states = np.zeros(2, rules.STATE)
     states[1].phase = rules.Phase.OVER
-    assert (is_over(states, 0), is_over(states, 1)) == (0, 1)
-    return jit.came_from_disk(is_over)
+    assert (to_act(states, 0), to_act(states, 1)) == (0, -1)
+    return jit.came_from_disk(to_act)
 
 
 def truncate(data: bytes) -> bytes:
@@ -280,7 +280,7 @@ USE = """
 from heliodor.games import get_game
 game = get_game("nizam")
 states = game.new_states(1, game.check_options({"players": 2}))
-print(game.kernels.to_act(states, 0), game.kernels.is_over(states, 0))
+print(game.kernels.to_act(states, 0), game.kernels.score_of(states, 0, 0))
 """
 
 
@@ -354,7 +354,7 @@ def test_only_code_that_nobody_used_for_long_is_forgotten(cache: Path) -> None:
 
 
 def test_an_entrance_refuses_the_states_of_another_game() -> None:
-    is_over = get_game("nizam").kernels.is_over
+    to_act = get_game("nizam").kernels.to_act
     for wrong in (np.zeros(1, get_game("luz").dtype), np.zeros(1), None):
         with pytest.raises(TypeError):
-            is_over(wrong, 0)
+            to_act(wrong, 0)

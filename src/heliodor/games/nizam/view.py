@@ -9,7 +9,7 @@ from heliodor.core.contract import EVERYTHING, NOBODY, States
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_texts
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
 from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, deck_left, hands_of
-from heliodor.games.nizam.questions import combination_in, legal_actions, points_of_turn, winners
+from heliodor.games.nizam.questions import KERNELS, combination_in, points_of_turn
 
 
 class Combination(msgspec.Struct):
@@ -47,8 +47,8 @@ def render(states: States, index: int, seat: int) -> View:
         phase=PHASE_NAMES[Phase(state.phase)],
         over=over,
         scores=[int(score) for score in state.score[:players]],
-        winners=members(winners(states, index)) if over else [],
-        legal=short_texts(state, legal_actions(states, index)) if sees_choices else [],
+        winners=members(KERNELS.winners(states, index)),
+        legal=short_texts(state, KERNELS.legal_actions(states, index)) if sees_choices else [],
         board=board_rows(state),
         hands=hands_of(state),
         hand_sizes=[int(size) for size in state.hand_size[:players]],

@@ -11,14 +11,7 @@ from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_tex
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
 from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, deck_left, hands_of
 from heliodor.games.pearl.notation import task_texts
-from heliodor.games.pearl.questions import (
-    blocked_kinds,
-    fulfillable_kinds,
-    kind_of_three,
-    kinds_in_runs,
-    legal_actions,
-    winners,
-)
+from heliodor.games.pearl.questions import KERNELS, blocked_kinds, fulfillable_kinds, kind_of_three, kinds_in_runs
 from heliodor.games.pearl.rules import ALL_KINDS, SHORTEST_RUN
 
 
@@ -54,7 +47,7 @@ def render(states: States, index: int, seat: int) -> View:
     sees_choices = not over and seat in (to_act, EVERYTHING)
     players = int(state.players)
     left = [ALL_KINDS & ~int(fulfilled) for fulfilled in state.fulfilled[:players]]
-    legal = legal_actions(states, index)
+    legal = KERNELS.legal_actions(states, index)
     return View(
         game="pearl",
         seat=seat,
@@ -64,7 +57,7 @@ def render(states: States, index: int, seat: int) -> View:
         phase=PHASE_NAMES[Phase(state.phase)],
         over=over,
         scores=[int(count) for count in state.num_fulfilled[:players]],
-        winners=members(winners(states, index)) if over else [],
+        winners=members(KERNELS.winners(states, index)),
         legal=[*short_texts(state, legal), *task_texts(legal)] if sees_choices else [],
         board=board_rows(state),
         hands=hands_of(state),
