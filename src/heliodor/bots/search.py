@@ -47,7 +47,6 @@ MAX_STEPS = 64  # Steps of one move.
 ROUNDS_PER_LOOK = 16  # After so many rounds a search with a time limit looks at the clock.
 WORDS, INTS, FLOATS = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.float64)
 NO_NUMBERS, NO_GENERATOR = np.zeros(0, np.int64), np.zeros(1, np.uint64)
-ZERO = np.int64(0)  # Not a literal: that would be a type of its own, and functions that get one are compiled twice.
 
 
 class MoveValue(NamedTuple):
@@ -258,7 +257,7 @@ class SearchKernels:
                 worlds[0] = next_word(gen)
             for _ in range(rounds):
                 # The own move first: how often it has been looked at says which world comes.
-                node, is_new = follow_or_add(pool, used, ROOT + ZERO, root_moves, len(root_moves), exploration[0])
+                node, is_new = follow_or_add(pool, used, ROOT, root_moves, len(root_moves), exploration[0])
                 if node == NO_NODE:
                     break  # The pool has room for no move at all.
                 world[0] = worlds[0] + np.uint64(pool[node].visits)
@@ -309,7 +308,7 @@ class SearchKernels:
                 scratch[0] = root[0]
                 state = scratch[0]
                 rules.determinize(state, seat, gen)
-                node = ROOT + ZERO
+                node = ROOT
                 depth = 0
                 legal = int(rules.legal_actions(state))
                 while depth < MAX_DEPTH and legal != 0:

@@ -48,8 +48,8 @@ TREE_DEPTH = 1  # 2 against 1, with 1500 rounds: 43 ± 6 %. What a refill and a 
 # Shifts in a chain of the greedy bot and of playouts, and payments of three among them. What the playouts find is
 # what the search can know: chains of 3 against 2, with a quarter of the rounds: 75 ± 8 %; while 400 rounds against 100
 # are 55 ± 10 %.
-GREEDY_SHIFTS, GREEDY_THREES = np.int64(1), np.int64(1)
-PLAYOUT_SHIFTS, PLAYOUT_THREES = np.int64(3), np.int64(0)
+GREEDY_SHIFTS, GREEDY_THREES = 1, 1
+PLAYOUT_SHIFTS, PLAYOUT_THREES = 3, 0
 PLAYOUT_TURNS = 2  # For each player: 2 against 3, with 100 rounds: 51 ± 9 %.
 CARD_POINTS = 1  # What a card in hand is worth.
 SHUFFLED_CARDS = 60.0  # About so many cards are in the deck after a reshuffle.

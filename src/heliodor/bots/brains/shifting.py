@@ -136,10 +136,6 @@ POINT = 100
 MOST_BOARDS = 1_500_000
 BOARDS_GROWTH = 10  # Boards of chains of one more shift, about, for each of the shorter ones.
 
-# A whole number that stands in the source has a type of its own for the compiler, which builds a function anew for
-# it; this one has not.
-ZERO = np.int64(0)
-
 
 @rule
 def new_desk():
@@ -226,9 +222,9 @@ def planner(evaluate: Any) -> Any:
     def find_plans(desk, hand_size):
         """List the best chains of shifts. Changes `desk`."""
         most_shifts = desk[MOST_SHIFTS]
-        depth = ZERO
-        plan = ZERO
-        threes = ZERO
+        depth = 0
+        plan = 0
+        threes = 0
         desk[NEXT] = 0
         while depth >= 0:
             shift = desk[NEXT + depth]
@@ -285,7 +281,7 @@ def planner(evaluate: Any) -> Any:
         most_plans = desk[MOST_PLANS]
         desk[NUM_PLANS] = 0
         desk[NUM_BOARDS] = 0
-        rest_value = ZERO
+        rest_value = 0
         can_rest = True
         if state.phase != Phase.PAYING:
             hand_size = int(state.hand_size[state.turn])
@@ -298,7 +294,7 @@ def planner(evaluate: Any) -> Any:
                 can_rest = desk[NUM_PLANS] == 0  # N18: a pass.
         if can_rest:
             desk[MOST_PLANS] = most_plans + 1
-            note_plan(desk, ZERO + REST_PLAN, ZERO + NO_KEY, rest_value)
+            note_plan(desk, REST_PLAN, NO_KEY, rest_value)
             desk[MOST_PLANS] = most_plans
         return desk[NUM_PLANS]
 
@@ -336,12 +332,12 @@ def write_steps(state, plan, steps):
     low, high = pack_board(state.board)
     hand = _pack_hand(state)
     if state.phase == Phase.PAYING:
-        return _pay(low, high, hand, ZERO + state.last_paid, NUM_PAID - int(state.num_paid), ZERO, steps, ZERO)[0]
+        return _pay(low, high, hand, int(state.last_paid), NUM_PAID - int(state.num_paid), 0, steps, 0)[0]
     if state.phase == Phase.TURN and plan == REST_PLAN:
         steps[0] = DRAW if can_draw(state) else PASS
         return 1
     wanted = _kinds_wanted(low, high, plan)
-    count = ZERO
+    count = 0
     while plan != 0:
         shift = (plan & SHIFT_MASK) - 1
         plan >>= SHIFT_BITS
@@ -352,7 +348,7 @@ def write_steps(state, plan, steps):
         if (hand >> place) & COUNT_MASK != 0:
             hand -= 1 << place
         else:
-            count, hand = _pay(low, high, hand, ZERO, ZERO + NUM_PAID, wanted, steps, count)
+            count, hand = _pay(low, high, hand, 0, NUM_PAID, wanted, steps, count)
         low = slide(low, shift)
         high = slide(high, shift)
     steps[count] = DONE
