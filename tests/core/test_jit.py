@@ -54,11 +54,13 @@ warmed = warm_all()
 print(json.dumps([warmed.compiled, warmed.loaded, count_entrances()]))
 """
 
-# Everything that a person sees of a match, while the compiler is watched.
+# Everything that a person sees of a match, and bots of all levels to play with, while the compiler is watched.
 PLAY = """
 import json
+import numpy as np
 from numba.core.event import install_recorder
 import heliodor
+from heliodor.bots import BOT_NAMES, get_bot
 
 def play(game):
     match = heliodor.new_match(game.id, game.min_players, seed=1)
@@ -74,6 +76,10 @@ def play(game):
         for wrong in ("pass", "done", "draw", "take 1", "skip", "play 1", "bid 3", "task R", "1<", "1<:RCT"):
             match.is_legal(wrong)
     heliodor.Match.from_record(match.record())
+    match = heliodor.new_match(game.id, game.min_players, seed=1)
+    states = match.hidden_states(match.to_act)
+    for name in BOT_NAMES:
+        get_bot(name, game).choose(states, 0, 1, np.ones(1, np.uint64))
 
 with install_recorder("numba:compile") as recorder:
     for game_id in heliodor.GAME_IDS:

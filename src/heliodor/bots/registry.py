@@ -65,13 +65,11 @@ def _brain_bot(name: str, game: Game) -> Bot:
     if find_spec(f"heliodor.bots.brains.{game.id}") is None:
         raise BadOption(f"{game.title} has no {name} bot yet; random, plain:ROUNDS and cmd:COMMAND play every game")
     kernels = search_kernels(game)
-    _ = kernels.steps_of  # Asked for now, so that no decision waits for the compiler.
     if name == "greedy":
-        _ = kernels.greedy
+        _ = kernels.ask  # Loaded now, so that no decision waits for it.
         return GreedyBot(game, kernels)
-    _ = kernels.list_root, kernels.with_brain
-    if hasattr(brain_of(game), "weigh"):
-        _ = kernels.weigh
+    for needed in kernels.names:
+        getattr(kernels, needed)
     return SearchBot(game, kernels, name, brain_of(game).STRENGTHS[name])
 
 
