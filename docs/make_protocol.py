@@ -133,10 +133,9 @@ EXAMPLES: dict[Any, Any] = {
         hints=[
             messages.HintInfo(
                 actions=["3<", "done"],
-                expected=4.5,
-                key="nizam.scores_now",
-                facts={"points": 3},
-                text="It scores three points at once.",
+                share=0.56,
+                lead=[4.5],
+                reasons=[messages.HintReason(key="nizam.hint.points", seat=0, facts={"points": 3})],
             )
         ],
     ),

@@ -383,15 +383,20 @@ def test_the_deduction_aid_of_luz_is_what_the_table_says(served: Callable[[Test]
     served(test)
 
 
-def test_hints_are_refused_clearly(served: Callable[[Test], None]) -> None:
+def test_a_hint_is_an_action_that_can_be_played_and_a_reason(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
+        from heliodor.protocol.messages import Hinted
         from heliodor.protocol.requests import Hint
 
         [host] = await arrive(server, "Olha")
         info = await table_of([host], "nizam", [ME])
         async with host.open(info.id) as table:
-            with pytest.raises(RequestRefused, match="hints are not available for this table"):
-                await table.ask(Hint(request="h", ply=0))
+            answer = await table.ask(Hint(request="h", ply=0))
+            assert isinstance(answer, Hinted)
+            assert answer.hints[0].reasons
+            await table.act(answer.hints[0].actions)
+            with pytest.raises(RequestRefused, match="there is nothing to advise here now"):
+                await table.ask(Hint(request="i", ply=0))
 
     served(test)
 

@@ -142,13 +142,22 @@ export interface Reason {
 
 /** What a bot would do, and why. */
 export interface HintInfo {
+  /** In this order: one action, or those of a whole turn. */
   actions: string[];
-  expected: number;
-  /** Of the reason. */
+  /** The part of the win that it expects, from 0 to 1; null where it does not look so far. */
+  share: number | null;
+  /** Expected lead over the best other player, in the form of a score; of a bet in Luz its points. */
+  lead: number[];
+  reasons: HintReason[];
+}
+
+/** Why an action is worth a thought; the page has the sentences by key, in every language. */
+export interface HintReason {
+  /** "nizam.hint.points". */
   key: string;
+  /** Whom it is about, or −1. */
+  seat: number;
   facts: Record<string, unknown>;
-  /** The reason in English. */
-  text: string;
 }
 
 /** Who you are. */

@@ -119,14 +119,21 @@ class Previewed(_Message, tag="previewed"):
     view: Any  # What you would see after them.
 
 
+class HintReason(msgspec.Struct, kw_only=True):
+    """Why an action is worth a thought; the page has the sentences by key, in every language."""
+
+    key: str  # "nizam.hint.points".
+    seat: int  # Whom it is about, or −1.
+    facts: dict[str, Any]
+
+
 class HintInfo(msgspec.Struct, kw_only=True):
     """What a bot would do, and why."""
 
-    actions: list[str]
-    expected: float
-    key: str  # Of the reason.
-    facts: dict[str, Any]
-    text: str  # The reason in English.
+    actions: list[str]  # In this order: one action, or those of a whole turn.
+    share: float | None  # The part of the win that it expects, from 0 to 1; null where it does not look so far.
+    lead: list[float]  # Expected lead over the best other player, in the form of a score; of a bet in Luz its points.
+    reasons: list[HintReason]
 
 
 class Hinted(_Message, tag="hinted"):

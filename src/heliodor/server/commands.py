@@ -10,9 +10,9 @@ import msgspec
 
 from heliodor.core.contract import SPECTATOR
 from heliodor.protocol import requests
-from heliodor.protocol.messages import Accepted, Hinted, Offered, Previewed, Refused
+from heliodor.protocol.messages import Accepted, Offered, Previewed, Refused
 from heliodor.protocol.phrases import PHRASES
-from heliodor.server.hints import hints_for
+from heliodor.server.hints import answer_with_hints
 from heliodor.server.identity import clean_text
 from heliodor.server.plans import try_plan
 from heliodor.server.refusal import Refusal, forbidden, not_found
@@ -84,8 +84,11 @@ async def _preview(connection: Connection, table: Table, request: requests.Previ
 
 
 async def _hint(connection: Connection, table: Table, request: requests.Hint) -> None:
-    _seat_of(connection)
-    connection.post(encode(Hinted(request=request.request, hints=hints_for(table.game.id))))
+    seat = _seat_of(connection)
+    if table.match is None or request.ply != table.ply or table.to_act != seat:
+        raise Refusal("stale", "there is nothing to advise here now", stale=request.ply != table.ply)
+    hidden = table.match.hidden_states(seat)
+    connection.site.in_background(answer_with_hints(connection, table.game, hidden, request.request, table.ply))
 
 
 async def _note(connection: Connection, table: Table, request: requests.Note) -> None:
