@@ -309,9 +309,9 @@ def _rank_takes(state, lines, held, playable, turns, moves):
             worth = TAKE_FROM_DECK
         else:
             kind = np.int64(state.open_cards[slot])
-            if kind == NO_CARD or has_bit(seen, kind):
+            if kind == NO_CARD or has_bit(seen, kind):  # type: ignore[arg-type]
                 continue
-            seen |= bit(kind)
+            seen |= bit(kind)  # type: ignore[arg-type]
             worth = card_worth(kind, held, playable, lines, turns)
         count = _add(moves, count, (TAKE_OPEN_0 + slot if slot >= 0 else TAKE_DECK) + 1, worth)
     if count == 0:
@@ -324,7 +324,7 @@ def _rank_takes(state, lines, held, playable, turns, moves):
 def _rank_plays(state, lines, held, playable, turns, moves):
     """S4, S5: a card with its aim, or the aim of the card that has left the hand. Changes `moves`."""
     is_aiming = state.phase != Phase.PLAYING
-    kinds = bit(np.int64(state.pending)) if is_aiming else held & playable
+    kinds = bit(np.int64(state.pending)) if is_aiming else held & playable  # type: ignore[arg-type]
     is_dropping = kinds == 0
     is_blocked = held & playable & GEM_KINDS == 0
     if is_dropping:
@@ -493,7 +493,7 @@ def winners(state):
     won = ZERO
     best = ZERO
     for seat in range(players):
-        if has_bit(contenders, seat):
+        if has_bit(contenders, seat):  # type: ignore[arg-type]
             score = np.int64(rules.score_of(state, seat))
             if score > best or won == 0:
                 best = score

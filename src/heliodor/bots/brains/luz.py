@@ -76,7 +76,7 @@ def greedy_move(state, gen):
     seat = desk[TURN]
     fill_hand(desk, seat, BELIEFS, gen)
     place = count_bits(desk[BELIEFS + seat] & (bit(quick_card(desk, legal_cards(desk, BELIEFS))) - 1))
-    return PLAY_0 + nth_bit(np.int64(state.unplayed[seat]), place)
+    return PLAY_0 + nth_bit(np.int64(state.unplayed[seat]), place)  # type: ignore[arg-type]
 
 
 # --- What the search asks -----------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def weigh(state, seat, gen, rounds, moves, values):
     """Write the moves of a bet or of the last tricks with their mean rewards and return how many; else return 0."""
     if state.phase == Phase.BETTING:
         return weigh_bets(state, seat, gen, max(LEAST_WORLDS, rounds // AIMS), moves, values)
-    if count_bits(np.int64(state.unplayed[seat])) <= (LAST_TRICKS if rounds >= LEAST_ROUNDS else 1):
+    if count_bits(np.int64(state.unplayed[seat])) <= (LAST_TRICKS if rounds >= LEAST_ROUNDS else 1):  # type: ignore[arg-type]
         return weigh_last_plays(state, seat, moves, values)
     return 0
 
@@ -101,7 +101,7 @@ def imagine(state, seat, gen):
     cards = desk[CARDS + seat]
     slots = np.int64(state.unplayed[seat])
     while slots != 0:
-        state.hand[seat, lowest_bit(slots)] = lowest_bit(cards)
+        state.hand[seat, lowest_bit(slots)] = lowest_bit(cards)  # type: ignore[arg-type]
         cards &= cards - 1
         slots &= slots - 1
 
@@ -109,7 +109,7 @@ def imagine(state, seat, gen):
 @rule
 def list_moves(state, moves):
     """Write the legal plays and return how many; none when the last trick plays itself. Changes `moves`."""
-    if state.phase != Phase.PLAYING or count_bits(np.int64(state.unplayed[state.turn])) <= 1:
+    if state.phase != Phase.PLAYING or count_bits(np.int64(state.unplayed[state.turn])) <= 1:  # type: ignore[arg-type]
         return 0
     legal = rules.legal_actions(state)
     count = 0

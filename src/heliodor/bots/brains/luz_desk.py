@@ -93,11 +93,11 @@ def lay_out(state, desk):
         for slot in range(HAND_SIZE):
             card = np.int64(state.hand[seat, slot])
             if (unplayed >> slot) & 1 == 0:
-                gone |= bit(card)
+                gone |= bit(card)  # type: ignore[arg-type]
             elif card == UNKNOWN:
                 is_known = False
             else:
-                held |= bit(card)
+                held |= bit(card)  # type: ignore[arg-type]
         desk[CARDS + seat] = held if is_known else 0
         desk[GONE + seat] = gone
         desk[UNPLAYED + seat] = unplayed
@@ -115,7 +115,7 @@ def lay_out(state, desk):
     desk[BEATING] = ALL_CARDS
     if state.led != NO_COLOUR:
         desk[FOLLOWING] = IN_COLOUR[state.led]
-        seat = np.int64(state.leader)
+        seat = np.int64(state.leader)  # type: ignore[assignment]
         while state.trick[seat] != NO_CARD:
             take_if_best(desk, seat, np.int64(state.trick[seat]))
             seat = next_seat(desk, seat)
@@ -340,7 +340,7 @@ def play_tricks(desk, gen):
         if cards & (cards - 1) == 0:
             card = lowest_bit(cards)
         elif desk[TURN] != desk[STEADY] and random_below(gen, SURPRISE) == 0:
-            card = nth_bit(cards, np.int64(random_below(gen, count_bits(cards))))
+            card = nth_bit(cards, np.int64(random_below(gen, count_bits(cards))))  # type: ignore[arg-type]
         else:
             card = quick_card(desk, cards)
         play_believed(desk, card)

@@ -135,6 +135,6 @@ def _cards_that_fit(state, desk, seat, slot):
             fitting = IN_COLOUR[colour]
             for other in range(HAND_SIZE):
                 if ((slots & ~desk[UNPLAYED + seat]) >> other) & 1:
-                    below = bit(np.int64(state.hand[seat, other])) - 1
+                    below = bit(np.int64(state.hand[seat, other])) - 1  # type: ignore[arg-type]
                     fitting &= below if other > slot else ~below
     return fitting

@@ -29,7 +29,7 @@ def rate_points(state, points, rewards):
         return
     # L9: the most points, then the most in this deal, then the first clockwise from the marker.
     best = np.int64(marker_of(state))
-    seat = best
+    seat = best  # type: ignore[assignment]
     for _ in range(players - 1):
         seat = left_of(state, seat)
         ahead = int(state.score[seat]) + points[seat] - int(state.score[best]) - points[best]
