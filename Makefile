@@ -32,7 +32,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: play
-play: warm ## Set up what a player needs and open a game in the terminal
+play: warm ## Set up what a player needs and open the page in the browser
 	@$(BIN)/heliodor play $(ARGS)
 
 .PHONY: test
@@ -51,6 +51,7 @@ check: $(DEV_READY) ## Format, lint, types, layers, spelling, fresh docs; change
 	$(BIN)/lint-imports
 	$(BIN)/typos
 	$(BIN)/python docs/make_tables.py --check
+	$(BIN)/python docs/make_protocol.py --check
 	@$(MAKE) check-hosts
 
 .PHONY: golden
@@ -61,11 +62,16 @@ golden: $(DEV_READY) ## Rewrite the golden files; review the difference
 .PHONY: docs
 docs: $(PLAY_READY) ## Write the tables and pictures in the docs from the code
 	$(BIN)/python docs/make_tables.py
+	$(BIN)/python docs/make_protocol.py
 	$(BIN)/python docs/make_screens.py
 
 .PHONY: bench
 bench: $(DEV_READY) ## Measure speed against OpenSpiel (ARGS=--json for figures)
 	@$(BIN)/heliodor bench $(ARGS)
+
+.PHONY: bench-server
+bench-server: $(DEV_READY) ## Measure a server process under load (ARGS="--only hold --tables 800")
+	@$(BIN)/python benchmarks/server.py $(ARGS)
 
 .PHONY: warm
 warm: $(PLAY_READY) ## Compile the rules once, so that nobody waits later

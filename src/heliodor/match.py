@@ -183,7 +183,7 @@ class Match:
         if len(key) != 16:
             raise HeliodorError(f"a key has 16 bytes, not {len(key)}")
         words = np.frombuffer(key, "<u8")
-        self.states[0].rng[:] = (words[0], words[1], 0)
+        self.states["rng"][0] = (words[0], words[1], 0)
 
     # --- Looking ----------------------------------------------------------------------------------------------------
 
@@ -241,6 +241,14 @@ class Match:
             after = past.hidden_states(seat)
             yield Told(ply, actor, text, self.game.story.tell(before, steps, after))
             before = after
+
+    def positions(self) -> Iterator[States]:
+        """Yield the state before each action, and the last one; nothing is hidden in them."""
+        past, shuffles = self._rewound()
+        yield past.states.copy()
+        for text in self.actions:
+            past._play(text, shuffles.__next__)
+            yield past.states.copy()
 
     def _rewound(self) -> tuple[Match, Iterator[list[int]]]:
         """Return a match with the same set-up, and the recorded shuffles that its actions will need."""

@@ -254,6 +254,7 @@ def test_json(run: Run, tmp_path: Path) -> None:
         "players": 1,
         "actions": 51,
         "finished": True,
+        "fair": False,
     }
     assert (bad["line"], bad["ok"], bad["ply"], bad["rule"]) == (2, False, 2, "N9")
     assert (report["ok"], report["bad"]) == (1, 1)

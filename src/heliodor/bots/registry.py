@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from types import ModuleType
 
 from heliodor.bots.brain_bots import GreedyBot, PlainSearchBot, SearchBot, brain_of
@@ -61,6 +62,8 @@ def _search_kernels(game_id: str) -> SearchKernels:
 
 
 def _brain_bot(name: str, game: Game) -> Bot:
+    if find_spec(f"heliodor.bots.brains.{game.id}") is None:
+        raise BadOption(f"{game.title} has no {name} bot yet; random, plain:ROUNDS and cmd:COMMAND play every game")
     kernels = search_kernels(game)
     if name == "greedy":
         _ = kernels.ask  # Loaded now, so that no decision waits for it.

@@ -5,11 +5,13 @@ from __future__ import annotations
 from cyclopts import App, Parameter
 
 from heliodor import __version__
+from heliodor.cli.analyse import analyse
 from heliodor.cli.arena import arena
 from heliodor.cli.bench import bench
 from heliodor.cli.play import play
 from heliodor.cli.record import show, verify
 from heliodor.cli.rules import rules
+from heliodor.cli.serve import serve
 from heliodor.cli.simulate import simulate
 from heliodor.cli.warm import warm
 
@@ -31,14 +33,16 @@ def make_app() -> App:
         print_error=False,
         suppress_keyboard_interrupt=False,
     )
-    record = App(name="record", help="Check records of matches, or read one as a story.", sort_key=4)
+    record = App(name="record", help="Check records of matches, read one as a story, or have it analysed.", sort_key=5)
     record.command(verify)
     record.command(show)
+    record.command(analyse)
     app.command(play, sort_key=0)
-    app.command(rules, sort_key=1)
-    app.command(simulate, sort_key=2)
-    app.command(arena, sort_key=3)
+    app.command(serve, sort_key=1)
+    app.command(rules, sort_key=2)
+    app.command(simulate, sort_key=3)
+    app.command(arena, sort_key=4)
     app.command(record)
-    app.command(warm, sort_key=5)
-    app.command(bench, sort_key=6)
+    app.command(warm, sort_key=6)
+    app.command(bench, sort_key=7)
     return app

@@ -6,22 +6,72 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from heliodor.cli.inputs import Options, Players, Seed, check_writable, given_options, whole_number
+from heliodor.cli.inputs import Options, Players, Seed, bot_names, check_writable, given_options, whole_number
 
 
 def play(
     game: Annotated[str | None, Parameter(help="nizam, pearl, gnomes or luz; without it, you are asked.")] = None,
     /,
     *,
-    terminal: Annotated[bool, Parameter(help="Play here in the terminal: for now the only place there is.")] = True,
+    terminal: Annotated[bool, Parameter(help="Play here in the terminal instead of the browser.")] = False,
     players: Players = None,
     seat: Annotated[int, Parameter(converter=whole_number(0), help="Your seat, counted from 0.")] = 0,
     name: Annotated[str, Parameter(help="Your name at the table.")] = "Guest",
+    bots: Annotated[
+        str,
+        Parameter(
+            help="Who plays against you, one for all or one for each, with commas: novice, casual, skilled, expert, "
+            'greedy, random, a bot of an installed package, "cmd:COMMAND" for a program.'
+        ),
+    ] = "casual",
     seed: Annotated[Seed, Parameter(help="A number that decides all chance, to play the same deal again.")] = None,
     option: Options = None,
     record: Annotated[str | None, Parameter(help="Add the record of each match to this file.")] = None,
+    port: Annotated[int, Parameter(converter=whole_number(0, 65535), help="Where the page is served.")] = 8000,
+    no_browser: Annotated[bool, Parameter(help="Serve the page, but do not open it.")] = False,
 ) -> None:
-    """Play a game against bots."""
+    """Play in the browser, alone or with others; or against bots here with --terminal."""
+    if terminal:
+        _play_here(game, players, seat, name, bots, seed, option, record)
+    else:
+        _check_unused(players=players, seed=seed, option=option, record=record)
+        _play_in_browser(game, port, open_browser=not no_browser)
+
+
+def _check_unused(**given: object) -> None:
+    from heliodor.core.errors import BadOption
+
+    for name, value in given.items():
+        if value is not None:
+            raise BadOption(f"--{name} is for the game in the terminal: add --terminal")
+
+
+def _play_in_browser(game: str | None, port: int, open_browser: bool) -> None:
+    from heliodor.cli.warm import warm
+    from heliodor.games import get_game
+    from heliodor.server.config import Config
+    from heliodor.server.run import open_browser_soon
+    from heliodor.server.run import serve as serve_tables
+    from heliodor.store import default_url
+
+    address = f"http://127.0.0.1:{port}/" + (f"#game={get_game(game).id}" if game else "")
+    warm()
+    print(f"Heliodor is at {address} (Ctrl+C ends it)")
+    if open_browser:
+        open_browser_soon(address)
+    serve_tables(Config(database=default_url()), "127.0.0.1", port, log_level="warning")
+
+
+def _play_here(
+    game: str | None,
+    players: int | None,
+    seat: int,
+    name: str,
+    bots: str,
+    seed: int | None,
+    option: list[str] | None,
+    record: str | None,
+) -> None:
     from rich.console import Console
 
     from heliodor.games import get_game
@@ -38,4 +88,4 @@ def play(
         console.print("Good-bye!")
         return
     options = given_options(found, players, option)
-    Session(console, found, options, seat=seat, seed=seed, name=name, record=record).run()
+    Session(console, found, options, seat=seat, seed=seed, name=name, record=record, bots=bot_names(bots)).run()

@@ -80,13 +80,16 @@ def _runs(lines: Iterable[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]
 
 
 def _check_record(file: str, line: int, text: bytes) -> dict[str, Any]:
+    from heliodor import fairness
     from heliodor.core.errors import BadRecord
     from heliodor.core.record import decode
     from heliodor.match import Match
     from heliodor.terminal.words import printable
 
     try:
-        match = Match.from_record(decode(text))
+        record = decode(text)
+        match = Match.from_record(record)
+        is_proven = fairness.check(record)
     except BadRecord as error:
         message = shortened(printable(error.message), LONGEST_MESSAGE)
         return {"file": file, "line": line, "ok": False, "ply": error.ply, "rule": error.rule, "message": message}
@@ -98,6 +101,7 @@ def _check_record(file: str, line: int, text: bytes) -> dict[str, Any]:
         "players": match.players,
         "actions": match.ply,
         "finished": match.over,
+        "fair": is_proven,
     }
 
 
@@ -110,7 +114,8 @@ def _print_result(result: dict[str, Any], quiet: bool) -> None:
     elif not quiet:
         players, actions = counted(result["players"], "player"), counted(result["actions"], "action")
         unfinished = "" if result["finished"] else ", unfinished"
-        print(f"{where} ok  {result['game']}, {players}, {actions}{unfinished}")
+        proven = ", shuffles proven by the seeds" if result["fair"] else ""
+        print(f"{where} ok  {result['game']}, {players}, {actions}{unfinished}{proven}")
 
 
 def _print_json(checked: list[dict[str, Any]], unreadable: list[dict[str, str]], bad: int) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from heliodor.core.bits import members
 from heliodor.core.errors import BadNotation
+from heliodor.core.plain import PlainState
 from heliodor.core.shifting.rules import DONE, DRAW, NUM_PAID, NUM_SHIFTS, PASS, PAY_0, PEARL, SHIFT_0, SHIFT_CELLS
 
 KIND_CODES = ("R", "C", "T", "E", "Q", "S", "A", "X")
@@ -34,6 +35,7 @@ BOARD_ACTION_TABLE = (
     (":R … :X", 8, "pay one of three cards, kinds in ascending order (N8)"),
 )
 
+_END_CELLS = [int(cells[0]) for cells in SHIFT_CELLS]  # Shift -> the cell whose card wraps around.
 _SIMPLE = {"draw": DRAW, "done": DONE, "pass": PASS}
 _SIMPLE_TEXTS = {action: text for text, action in _SIMPLE.items()}
 
@@ -73,7 +75,7 @@ def shift_texts(state: np.record, legal: int) -> Iterator[str]:
             yield SHIFT_TEXTS[shift]
 
 
-def short_texts(state: np.record, legal: int) -> list[str]:
+def short_texts(state: PlainState, legal: int) -> list[str]:
     """Return the legal actions of a turn with each shift once; `b^:???` stands for any three cards."""
     texts = [text for action, text in _SIMPLE_TEXTS.items() if legal >> action & 1]
     for shift in _shifts_in(legal):
@@ -101,15 +103,15 @@ def group_board_steps(steps: Sequence[int]) -> list[str]:
     return texts
 
 
-def end_card(state: np.record, shift: int) -> int:
+def end_card(state: PlainState, shift: int) -> int:
     """Return the card at the end that a shift wraps around; its kind is the price (N7)."""
-    return int(state.board[SHIFT_CELLS[shift, 0]])
+    return int(state.board[_END_CELLS[shift]])
 
 
-def needs_three_cards(state: np.record, shift: int) -> bool:
+def needs_three_cards(state: PlainState, shift: int) -> bool:
     """N8, P4: the hand in turn holds no card that matches."""
     card = end_card(state, shift)
-    return card == PEARL or state.hand[state.turn, card] <= 0
+    return card == PEARL or state.hand[state.turn][card] <= 0
 
 
 def _shifts_in(legal: int) -> list[int]:

@@ -78,7 +78,8 @@ def explain_shift(state: np.record, shift: int, paid: Sequence[int]) -> IllegalA
 
 def check_payment_is_named(state: np.record, steps: Sequence[int]) -> None:
     """Refuse a shift without payment where three cards must be named: its first step alone would be legal."""
+    if len(steps) > 1 or not SHIFT_0 <= steps[0] < PAY_0:
+        return
     shift = steps[0] - SHIFT_0
-    can_shift = state.phase in (Phase.TURN, Phase.SHIFTING)
-    if len(steps) == 1 and SHIFT_0 <= steps[0] < PAY_0 and can_shift and needs_three_cards(state, shift):
+    if state.phase in (Phase.TURN, Phase.SHIFTING) and needs_three_cards(state, shift):
         raise explain_shift(state, shift, [])

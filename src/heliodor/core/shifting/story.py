@@ -14,13 +14,13 @@ from heliodor.core.words import counted, joined, with_article
 
 def tell_draw(game: str, before: States, after: States) -> Event:
     """Tell how many cards were drawn, and which ones to who may know it."""
-    seat = int(before[0].turn)
-    count = int(after[0].hand_size[seat]) - int(before[0].hand_size[seat])
-    had, has = before[0].hand[seat], after[0].hand[seat]
+    seat = int(before["turn"][0])
+    had, has = before["hand"][0][seat].tolist(), after["hand"][0][seat].tolist()
+    count = int(after["hand_size"][0][seat]) - int(before["hand_size"][0][seat])
     facts: dict[str, object] = {"count": count}
     text = f"{{{seat}}} draws {counted(count, 'card')}"
     if had[0] != UNKNOWN:
-        gained = [int(b) - int(a) for a, b in zip(had, has, strict=True)]
+        gained = [b - a for a, b in zip(had, has, strict=True)]
         facts["cards"] = "".join(code * n for code, n in zip(KIND_CODES, gained, strict=True))
         text += f": {joined([number_of(n, kind) for kind, n in enumerate(gained) if n])}"
     return Event(f"{game}.draw", seat, facts, f"{text}.")
@@ -28,7 +28,7 @@ def tell_draw(game: str, before: States, after: States) -> Event:
 
 def tell_shift(game: str, before: States, steps: Sequence[int]) -> Event:
     """Tell which line slid which way and what it cost."""
-    seat = int(before[0].turn)
+    seat = int(before["turn"][0])
     shift = steps[0] - SHIFT_0
     if len(steps) == 1:
         paid = [end_card(before[0], shift)]
@@ -48,8 +48,8 @@ def tell_pass(game: str, before: States) -> Event:
 
 def tell_deck(game: str, before: States, after: States) -> list[Event]:
     """Tell of a deck that has run out or was made anew, in the order it happened (N15)."""
-    reshuffled = bool(after[0].num_shuffles > before[0].num_shuffles)
-    times = range(int(before[0].run_outs) + 1, int(after[0].run_outs) + 1)
+    reshuffled = bool(after["num_shuffles"][0] > before["num_shuffles"][0])
+    times = range(int(before["run_outs"][0]) + 1, int(after["run_outs"][0]) + 1)
     events = [_tell_run_out(game, time) for time in times]
     if reshuffled:
         count = len(after[0].deck) - int(after[0].deck_start)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from operator import mul
+
 import msgspec
-import numpy as np
 
 from heliodor.core.deck import UNKNOWN
+from heliodor.core.plain import PlainState
 from heliodor.core.shifting.notation import CARD_CODES, KIND_CODES
 from heliodor.core.shifting.rules import SIDE, Phase
 
@@ -39,24 +41,19 @@ class BoardView(msgspec.Struct, kw_only=True):
     run_outs: int  # How often the deck has run out.
 
 
-def board_rows(state: np.record) -> list[str]:
+def board_rows(state: PlainState) -> list[str]:
     """Return the board as five texts."""
-    codes = [CARD_CODES[card] for card in state.board]
-    return ["".join(codes[SIDE * row : SIDE * (row + 1)]) for row in range(SIDE)]
+    codes = "".join([CARD_CODES[card] for card in state.board])
+    return [codes[SIDE * row : SIDE * (row + 1)] for row in range(SIDE)]
 
 
-def cards_text(counts: np.ndarray) -> str | None:
+def cards_text(counts: list[int]) -> str | None:
     """Return a hand or pile as the codes of its cards, or None if it is hidden."""
     if counts[0] == UNKNOWN:
         return None
-    return "".join(code * int(count) for code, count in zip(KIND_CODES, counts, strict=True))
+    return "".join(map(mul, KIND_CODES, counts))
 
 
-def hands_of(state: np.record) -> list[str | None]:
+def hands_of(state: PlainState) -> list[str | None]:
     """Return every hand as far as the record shows it."""
-    return [cards_text(state.hand[seat]) for seat in range(int(state.players))]
-
-
-def deck_left(state: np.record) -> int:
-    """Return how many cards are left to draw."""
-    return len(state.deck) - int(state.deck_pos)
+    return [cards_text(state.hand[seat]) for seat in range(state.players)]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import numpy as np
 
 from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, NOBODY, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
+from heliodor.core.plain import PlainState, plain
 from heliodor.games.gnomes.cards import (
     CARD_CODES,
     COLOUR_CODES,
@@ -97,32 +100,32 @@ class View(msgspec.Struct, kw_only=True):
 
 def render(states: States, index: int, seat: int) -> View:
     """Return the view of a state that has been hidden from the seat."""
-    state = states[index]
-    over = bool(state.phase == Phase.OVER)
-    to_act = NOBODY if over else int(state.turn)
+    state = plain(states, index)
+    over = state.phase == Phase.OVER
+    to_act = NOBODY if over else state.turn
     sees_choices = not over and seat in (to_act, EVERYTHING)
     scores, places = [], []
-    for owner in range(int(state.players)):
+    for owner in range(state.players):
         score, sets = split_of(states, index, owner)
         scores.append(score)
-        places.append(_place_of(states, index, owner, sets))
+        places.append(_place_of(state, owner, colours_that_count(states, index, owner), sets))
     return View(
         game="gnomes",
         seat=seat,
-        players=int(state.players),
-        first=int(state.first),
+        players=state.players,
+        first=state.first,
         to_act=to_act,
         phase=PHASE_NAMES[Phase(state.phase)],
         over=over,
         scores=scores,
-        winners=members(KERNELS.winners(states, index)),
+        winners=members(KERNELS.winners(states, index)) if over else [],
         legal=legal_texts(states, index) if sees_choices else [],
         blocked=_blocked_cards(states, index) if sees_choices else None,
         deck_option=DECK_NAMES[state.deck_option],
         last_round="full" if state.full_last_round else "finish",
-        round_number=int(state.round_number),
-        rounds_left=int(state.rounds_left),
-        deck=len(state.deck) - int(state.deck_pos),
+        round_number=state.round_number,
+        rounds_left=state.rounds_left,
+        deck=len(state.deck) - state.deck_pos,
         open=[_code_or_none(card) for card in state.open_cards],
         discard=_codes(state.discard, 0),
         pending=_code_or_none(state.pending),
@@ -130,12 +133,30 @@ def render(states: States, index: int, seat: int) -> View:
     )
 
 
+def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
+    """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
+    hands, sizes = states["hand"][index].tolist(), states["hand_size"][index].tolist()
+    places = [
+        msgspec.structs.replace(place, hand=[_code_or_none(card) for card in hands[owner][: sizes[owner]]])
+        for owner, place in enumerate(shared.places)
+    ]
+    is_mine = shared.to_act == seat
+    return {
+        "seat": seat,
+        "legal": legal_texts(states, index) if is_mine else [],
+        "blocked": _blocked_cards(states, index) if is_mine else None,
+        "places": places,
+    }
+
+
 def split_of(states: States, index: int, seat: int) -> tuple[list[int], list[GemSet]]:
     """Return a seat's score, and the sets of its best split (S10), large ones first."""
     heaps = np.zeros(len(_HEAP_CODES) * NUM_LAID_KINDS, np.int64)
     score = score_value(heaps_of(states, index, seat, heaps))
     sets = []
-    for heap, shares in zip(heaps.reshape(len(_HEAP_CODES), NUM_LAID_KINDS), _HEAP_CODES, strict=True):
+    for heap, shares in zip(heaps.reshape(len(_HEAP_CODES), NUM_LAID_KINDS).tolist(), _HEAP_CODES, strict=True):
+        if not any(heap):
+            continue
         cards = _codes(heap[1:], DIAMOND + 1) + _codes(heap[:1], DIAMOND)
         for start in range(0, len(cards), LARGEST_SET):
             chosen = cards[start : start + LARGEST_SET]
@@ -143,26 +164,24 @@ def split_of(states: States, index: int, seat: int) -> tuple[list[int], list[Gem
     return score, sorted(sets, key=lambda gem_set: -len(gem_set.cards))
 
 
-def _place_of(states: States, index: int, seat: int, sets: list[GemSet]) -> Place:
-    state = states[index]
-    shown = colours_that_count(states, index, seat)
+def _place_of(state: PlainState, seat: int, shown: int, sets: list[GemSet]) -> Place:
     return Place(
         cave=bool(state.caves[seat]),
         curses=_curses_before(state, seat),
         gems=_codes(state.gems[seat], DIAMOND),
         hidden=[COLOUR_CODES[colour] for colour in range(NUM_COLOURS) if not shown >> colour & 1],
         sets=sets,
-        hand=[_code_or_none(card) for card in state.hand[seat][: int(state.hand_size[seat])]],
-        num_known=int(state.num_known[seat]),
+        hand=[_code_or_none(card) for card in state.hand[seat][: state.hand_size[seat]]],
+        num_known=state.num_known[seat],
     )
 
 
-def _curses_before(state: np.record, seat: int) -> list[Curse]:
+def _curses_before(state: PlainState, seat: int) -> list[Curse]:
     curses = []
-    for place in range(int(state.num_curses[seat])):
-        curse = int(state.curses[seat, place])
+    for place in range(state.num_curses[seat]):
+        curse = state.curses[seat][place]
         cures = [CARD_CODES[kind] for kind in members(int(LIFTED_BY[curse]))]
-        curses.append(Curse(CARD_CODES[curse], int(state.cursed_by[seat, place]), cures))
+        curses.append(Curse(CARD_CODES[curse], state.cursed_by[seat][place], cures))
     return curses
 
 
@@ -176,9 +195,9 @@ def _blocked_cards(states: States, index: int) -> list[Blocked]:
     return blocked
 
 
-def _codes(counts: np.ndarray, first_kind: int) -> list[str]:
+def _codes(counts: list[int], first_kind: int) -> list[str]:
     """Return the codes of so many cards of each kind from `first_kind` on."""
-    return [CARD_CODES[first_kind + place] for place, count in enumerate(counts) for _ in range(int(count))]
+    return [CARD_CODES[first_kind + place] for place, count in enumerate(counts) for _ in range(count)]
 
 
 def _code_or_none(card: int) -> str | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
-import numpy as np
 
 from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, NOBODY, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
+from heliodor.core.plain import PlainState, plain
 from heliodor.games.luz.notation import CARD_CODES, COLOUR_CODES, legal_texts
 from heliodor.games.luz.questions import KERNELS, unseen_cards, winning_seat
 from heliodor.games.luz.rules import (
@@ -98,23 +99,23 @@ class View(msgspec.Struct, kw_only=True):
 
 def render(states: States, index: int, seat: int) -> View:
     """Return the view of a state that has been hidden from the seat."""
-    state = states[index]
-    players = int(state.players)
-    over = bool(state.phase == Phase.OVER)
-    to_act = NOBODY if over else int(state.turn)
-    number = int(state.deal)
+    state = plain(states, index)
+    players = state.players
+    over = state.phase == Phase.OVER
+    to_act = NOBODY if over else state.turn
+    number = state.deal
     deals = [_deal_of(state, deal) for deal in range(1, number + 1)]
-    has_past = state.past_hand[0, 0] != NO_CARD
+    has_past = state.past_hand[0][0] != NO_CARD
     return View(
         game="luz",
         seat=seat,
         players=players,
-        first=int(state.first),
+        first=state.first,
         to_act=to_act,
         phase=PHASE_NAMES[Phase(state.phase)],
         over=over,
-        scores=[int(score) for score in state.score[:players]],
-        winners=members(KERNELS.winners(states, index)),
+        scores=state.score[:players],
+        winners=members(KERNELS.winners(states, index)) if over else [],
         legal=legal_texts(states, index) if not over and seat in (to_act, EVERYTHING) else [],
         deal=number,
         dealer=deals[-1].dealer,
@@ -124,63 +125,72 @@ def render(states: States, index: int, seat: int) -> View:
         beads_left=_beads_left(state),
         hands=[_hand_of(state, owner, seat) for owner in range(players)],
         aside=[*_codes(members(unseen_cards(states, index)))] if seat == EVERYTHING else [None] * HAND_SIZE,
-        trick=_present_trick(states, index),
+        trick=_present_trick(state, winning_seat(states, index)),
         last_trick=_last_trick(state) if state.last_leader != NO_SEAT else None,
         deals=deals,
         past_hands=[_codes(state.past_hand[owner]) for owner in range(players)] if has_past else [],
     )
 
 
-def _deal_of(state: np.record, number: int) -> Deal:
-    players = int(state.players)
+def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
+    """Return what a seat sees otherwise than a spectator: everybody's cards but its own, and its choices."""
+    state = plain(states, index)
+    return {
+        "seat": seat,
+        "legal": legal_texts(states, index) if shared.to_act == seat else [],
+        "hands": [_hand_of(state, owner, seat) for owner in range(shared.players)],
+    }
+
+
+def _deal_of(state: PlainState, number: int) -> Deal:
+    players = state.players
     is_finished = number < state.deal or state.phase == Phase.OVER
     bets = zip(state.bid[number - 1][:players], state.safety[number - 1][:players], strict=True)
     return Deal(
         number=number,
-        dealer=(int(state.first) + number - 1) % players,
-        marker=(int(state.first) + number) % players,
-        opener=int(state.opener[number - 1]),
-        bets=[None if bid == NO_BID else Bet(int(bid), bool(safety)) for bid, safety in bets],
-        tricks=[int(tricks) for tricks in state.tricks[number - 1][:players]],
-        points=[int(points) for points in state.points[number - 1][:players]] if is_finished else None,
+        dealer=(state.first + number - 1) % players,
+        marker=(state.first + number) % players,
+        opener=state.opener[number - 1],
+        bets=[None if bid == NO_BID else Bet(bid, bool(safety)) for bid, safety in bets],
+        tricks=state.tricks[number - 1][:players],
+        points=state.points[number - 1][:players] if is_finished else None,
     )
 
 
-def _beads_left(state: np.record) -> int | None:
+def _beads_left(state: PlainState) -> int | None:
     if not state.box_beads:
         return None
-    taken = sum(int(bid) for bid in state.bid[int(state.deal) - 1] if bid != NO_BID)
-    return int(state.box_beads) - taken
+    taken = sum(bid for bid in state.bid[state.deal - 1] if bid != NO_BID)
+    return int(state.box_beads - taken)
 
 
-def _hand_of(state: np.record, owner: int, viewer: int) -> list[Slot]:
+def _hand_of(state: PlainState, owner: int, viewer: int) -> list[Slot]:
     slots = []
+    slots_of, unplayed, hand = state.slots_of[owner], state.unplayed[owner], state.hand[owner]
     for slot in range(HAND_SIZE):
-        colour = next(c for c in range(NUM_COLOURS) if int(state.slots_of[owner, c]) >> slot & 1)
-        played = not int(state.unplayed[owner]) >> slot & 1
-        card = int(state.hand[owner, slot])
+        colour = next(c for c in range(NUM_COLOURS) if slots_of[c] >> slot & 1)
+        played = not unplayed >> slot & 1
+        card = hand[slot]
         is_shown = card != UNKNOWN and (not played or viewer == EVERYTHING)
         slots.append(Slot(COLOUR_CODES[colour], CARD_CODES[card] if is_shown else None, played))
     return slots
 
 
-def _present_trick(states: States, index: int) -> Trick:
-    state = states[index]
-    colour = None if state.led == NO_COLOUR else COLOUR_CODES[int(state.led)]
-    leader = int(state.leader)
-    return Trick(leader, colour, _plays_of(state.trick, leader, int(state.players)), winning_seat(states, index))
+def _present_trick(state: PlainState, winner: int) -> Trick:
+    colour = None if state.led == NO_COLOUR else COLOUR_CODES[state.led]
+    return Trick(state.leader, colour, _plays_of(state.trick, state.leader, state.players), winner)
 
 
-def _last_trick(state: np.record) -> Trick:
-    leader = int(state.last_leader)
-    colour = COLOUR_CODES[int(state.last_trick[leader]) // NUM_VALUES]
-    return Trick(leader, colour, _plays_of(state.last_trick, leader, int(state.players)), int(state.last_winner))
+def _last_trick(state: PlainState) -> Trick:
+    leader = state.last_leader
+    colour = COLOUR_CODES[state.last_trick[leader] // NUM_VALUES]
+    return Trick(leader, colour, _plays_of(state.last_trick, leader, state.players), state.last_winner)
 
 
-def _plays_of(trick: np.ndarray, leader: int, players: int) -> list[Play]:
+def _plays_of(trick: list[int], leader: int, players: int) -> list[Play]:
     order = [(leader + step) % players for step in range(players)]
-    return [Play(seat, CARD_CODES[int(trick[seat])]) for seat in order if trick[seat] != NO_CARD]
+    return [Play(seat, CARD_CODES[trick[seat]]) for seat in order if trick[seat] != NO_CARD]
 
 
 def _codes(cards: Iterable[int]) -> list[str]:
-    return [CARD_CODES[int(card)] for card in cards]
+    return [CARD_CODES[card] for card in cards]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, NOBODY, States
+from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_texts
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
-from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, deck_left, hands_of
+from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, hands_of
 from heliodor.games.nizam.questions import KERNELS, combination_in, points_of_turn
 
 
@@ -33,33 +36,41 @@ class View(BoardView, kw_only=True):
 
 def render(states: States, index: int, seat: int) -> View:
     """Return the view of a state that has been hidden from the seat."""
-    state = states[index]
-    over = bool(state.phase == Phase.OVER)
-    to_act = NOBODY if over else int(state.turn)
+    state = plain(states, index)
+    over = state.phase == Phase.OVER
+    to_act = NOBODY if over else state.turn
     sees_choices = not over and seat in (to_act, EVERYTHING)
-    players = int(state.players)
+    players = state.players
     return View(
         game="nizam",
         seat=seat,
         players=players,
-        first=int(state.first),
+        first=state.first,
         to_act=to_act,
         phase=PHASE_NAMES[Phase(state.phase)],
         over=over,
-        scores=[int(score) for score in state.score[:players]],
-        winners=members(KERNELS.winners(states, index)),
+        scores=state.score[:players],
+        winners=members(KERNELS.winners(states, index)) if over else [],
         legal=short_texts(state, KERNELS.legal_actions(states, index)) if sees_choices else [],
         board=board_rows(state),
         hands=hands_of(state),
-        hand_sizes=[int(size) for size in state.hand_size[:players]],
-        deck=deck_left(state),
+        hand_sizes=state.hand_size[:players],
+        deck=len(state.deck) - state.deck_pos,
         discard=cards_text(state.discard) or "",
-        run_outs=int(state.run_outs),
+        run_outs=state.run_outs,
         run_outs_to_end=players,
-        hand_limit=int(state.hand_limit),
+        hand_limit=state.hand_limit,
         combinations=find_combinations(states, index),
         points_now=points_of_turn(states, index),
     )
+
+
+def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
+    """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
+    hands = [cards_text(hand) for hand in states["hand"][index].tolist()[: shared.players]]
+    is_mine = shared.to_act == seat
+    legal = short_texts(plain(states, index), KERNELS.legal_actions(states, index)) if is_mine else []
+    return {"seat": seat, "hands": hands, "legal": legal}
 
 
 def find_combinations(states: States, index: int) -> list[Combination]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, NOBODY, States
 from heliodor.core.deck import NO_CARD
+from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_texts
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
-from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, deck_left, hands_of
+from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, hands_of
 from heliodor.games.pearl.notation import task_texts
 from heliodor.games.pearl.questions import KERNELS, blocked_kinds, fulfillable_kinds, kind_of_three, kinds_in_runs
 from heliodor.games.pearl.rules import ALL_KINDS, SHORTEST_RUN
@@ -41,39 +44,49 @@ class View(BoardView, kw_only=True):
 
 def render(states: States, index: int, seat: int) -> View:
     """Return the view of a state that has been hidden from the seat."""
-    state = states[index]
-    over = bool(state.phase == Phase.OVER)
-    to_act = NOBODY if over else int(state.turn)
+    state = plain(states, index)
+    over = state.phase == Phase.OVER
+    to_act = NOBODY if over else state.turn
     sees_choices = not over and seat in (to_act, EVERYTHING)
-    players = int(state.players)
-    left = [ALL_KINDS & ~int(fulfilled) for fulfilled in state.fulfilled[:players]]
+    players = state.players
+    left = [ALL_KINDS & ~fulfilled for fulfilled in state.fulfilled[:players]]
     legal = KERNELS.legal_actions(states, index)
     return View(
         game="pearl",
         seat=seat,
         players=players,
-        first=int(state.first),
+        first=state.first,
         to_act=to_act,
         phase=PHASE_NAMES[Phase(state.phase)],
         over=over,
-        scores=[int(count) for count in state.num_fulfilled[:players]],
-        winners=members(KERNELS.winners(states, index)),
+        scores=state.num_fulfilled[:players],
+        winners=members(KERNELS.winners(states, index)) if over else [],
         legal=[*short_texts(state, legal), *task_texts(legal)] if sees_choices else [],
         board=board_rows(state),
         hands=hands_of(state),
-        hand_sizes=[int(size) for size in state.hand_size[:players]],
-        deck=deck_left(state),
+        hand_sizes=state.hand_size[:players],
+        deck=len(state.deck) - state.deck_pos,
         discard=cards_text(state.discard) or "",
-        run_outs=int(state.run_outs),
+        run_outs=state.run_outs,
         piles=["".join(KIND_CODES[k] for k in pile if k != NO_CARD) for pile in state.pile[:players]],
         tasks_left=[_codes(kinds) for kinds in left],
         blocked=[_codes(kinds & blocked_kinds(states, index, s)) for s, kinds in enumerate(left)],
         combinations=find_combinations(states, index),
         tasks_now="" if over else _codes(fulfillable_kinds(states, index)),
-        pearl_stands_for=None if state.pearl_kind == NO_CARD else KIND_CODES[int(state.pearl_kind)],
-        stall=int(state.stall),
-        stall_limit=int(state.stall_limit),
+        pearl_stands_for=None if state.pearl_kind == NO_CARD else KIND_CODES[state.pearl_kind],
+        stall=state.stall,
+        stall_limit=state.stall_limit,
     )
+
+
+def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
+    """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
+    hands = [cards_text(hand) for hand in states["hand"][index].tolist()[: shared.players]]
+    choices: list[str] = []
+    if shared.to_act == seat:
+        legal = KERNELS.legal_actions(states, index)
+        choices = [*short_texts(plain(states, index), legal), *task_texts(legal)]
+    return {"seat": seat, "hands": hands, "legal": choices}
 
 
 def find_combinations(states: States, index: int) -> list[Combination]:

@@ -1,0 +1,47 @@
+"""`heliodor serve`: live tables for a club or a public site."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from heliodor.cli.inputs import whole_number
+
+Port = Annotated[int, Parameter(converter=whole_number(0, 65535))]
+
+
+def serve(
+    *,
+    database: Annotated[
+        str | None, Parameter(help="postgresql://user@host/name or sqlite:///file; without it, a file of yours.")
+    ] = None,
+    bus: Annotated[
+        str | None, Parameter(help="nats://host:port, for a large site; without it, PostgreSQL's own NOTIFY.")
+    ] = None,
+    workers: Annotated[
+        int, Parameter(converter=whole_number(1, 256), help="Processes; more than one on PostgreSQL.")
+    ] = 1,
+    host: Annotated[str, Parameter(help="The address to listen at.")] = "127.0.0.1",
+    port: Port = 8000,
+    origin: Annotated[
+        list[str] | None, Parameter(help="Another page that may use this server, as in https://play.example.")
+    ] = None,
+    secure: Annotated[bool, Parameter(help="The site is reached by https only.")] = False,
+    bot_pace: Annotated[float, Parameter(help="Seconds between the decisions of a bot.")] = 1.0,
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")] = "info",
+) -> None:
+    """Serve live tables over HTTP and WebSocket until stopped."""
+    from heliodor.server.config import Config
+    from heliodor.server.run import serve as serve_tables
+    from heliodor.store import default_url
+
+    config = Config(
+        database=database or default_url(),
+        bus=bus,
+        origins=origin or [],
+        bot_pace=bot_pace,
+        secure=secure,
+        preload=True,
+    )
+    serve_tables(config, host, port, workers=workers, log_level=log_level)

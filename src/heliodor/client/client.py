@@ -1,0 +1,158 @@
+"""Who plays: a person with a cookie, and the HTTP requests that lead to a table."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import secrets
+from collections.abc import Sequence
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+from heliodor.client.live import LiveTable
+from heliodor.core.errors import HeliodorError
+from heliodor.core.record import Record
+from heliodor.protocol import http as bodies
+from heliodor.protocol.settings import Level, SeatPlan, TableSettings
+from heliodor.protocol.tables import TableInfo
+
+T = TypeVar("T")
+
+ME = SeatPlan(kind="me")
+OPEN = SeatPlan(kind="open")
+SECONDS = 30.0  # For one HTTP request.
+
+
+def bot(level: Level = "casual") -> SeatPlan:
+    """Return a seat for a bot."""
+    return SeatPlan(kind="bot", level=level)
+
+
+def device(name: str, pin: str | None = None) -> SeatPlan:
+    """Return a seat for another person at this device."""
+    return SeatPlan(kind="device", name=name, pin=pin)
+
+
+class RequestRefused(HeliodorError):
+    """The server has said no."""
+
+    def __init__(self, status: int, key: str, text: str) -> None:
+        super().__init__(text)
+        self.status = status  # Of HTTP; 0 if it was a socket request.
+        self.key = key
+
+
+class Client:
+    """One person at one server."""
+
+    def __init__(self, url: str, cookie: str | None = None) -> None:
+        self.url = url.rstrip("/")
+        self.cookie = cookie  # "heliodor=…": who has it is this person.
+
+    @classmethod
+    async def arrive(cls, url: str, name: str = "Guest", language: str = "en") -> Client:
+        """Come to a server as a new person."""
+        client = cls(url)
+        await client.post("/api/me", bodies.PersonChange(name=name, language=language), bodies.Me)  # type: ignore[arg-type]
+        return client
+
+    @classmethod
+    async def recover(cls, url: str, code: str) -> Client:
+        """Come to a server as the person of a recovery code."""
+        client = cls(url)
+        await client.post("/api/me/recover", bodies.Recovery(code=code), bodies.Me)
+        return client
+
+    async def me(self) -> bodies.Me:
+        """Return who this is."""
+        return await self.get("/api/me", bodies.Me)
+
+    async def create_table(
+        self,
+        game: str,
+        seats: Sequence[SeatPlan],
+        settings: TableSettings | None = None,
+        deal: str | None = None,
+        **options: Any,
+    ) -> TableInfo:
+        """Make a table and add a seed of one's own to its chance."""
+        wanted = bodies.NewTable(
+            game=game,
+            options=options,
+            seats=list(seats),
+            settings=settings or TableSettings(),
+            seed=secrets.token_hex(16),
+            deal=deal,
+        )
+        return await self.post("/api/tables", wanted, TableInfo)
+
+    async def join(self, table: str, token: str | None = None, seat: int | None = None) -> TableInfo:
+        """Sit down, with a seed of one's own."""
+        wanted = bodies.Join(token=token, seat=seat, seed=secrets.token_hex(16))
+        return await self.post(f"/api/tables/{table}/join", wanted, TableInfo)
+
+    async def start(self, table: str) -> TableInfo:
+        """Deal the cards."""
+        return await self.post(f"/api/tables/{table}/start", None, TableInfo)
+
+    async def leave(self, table: str) -> None:
+        """Stand up."""
+        await self.post(f"/api/tables/{table}/leave", None, bodies.Done)
+
+    async def change_seat(self, table: str, seat: int, to: str, level: str = "casual") -> TableInfo:
+        """Give a seat to a bot, back to its person, or open it."""
+        wanted = bodies.SeatChange(to=to, level=level)  # type: ignore[arg-type]
+        return await self.post(f"/api/tables/{table}/seats/{seat}", wanted, TableInfo)
+
+    async def rematch(self, table: str) -> TableInfo:
+        """Play again with the same people."""
+        return await self.post(f"/api/tables/{table}/rematch", None, TableInfo)
+
+    async def table(self, table: str) -> TableInfo:
+        """Return what a table is like."""
+        return await self.get(f"/api/tables/{table}", TableInfo)
+
+    async def record(self, table: str) -> Record:
+        """Return the record of a finished match."""
+        return await self.get(f"/api/tables/{table}/record", Record)
+
+    def open(self, table: str, watch: str | None = None) -> LiveTable:
+        """Return a live table, to be used with `async with`."""
+        url = "ws" + self.url.removeprefix("http") + "/api/socket"
+        return LiveTable(url, self.cookie, table, watch)
+
+    # --- HTTP -------------------------------------------------------------------------------------------------------
+
+    async def get(self, path: str, kind: type[T]) -> T:
+        """Ask for something."""
+        return await self._request("GET", path, None, kind)
+
+    async def post(self, path: str, body: msgspec.Struct | None, kind: type[T]) -> T:
+        """Have something done."""
+        return await self._request("POST", path, body, kind)
+
+    async def _request(self, method: str, path: str, body: msgspec.Struct | None, kind: type[T]) -> T:
+        data = None if body is None else msgspec.json.encode(body)
+        status, answer, cookie = await asyncio.to_thread(self._exchange, method, path, data)
+        if cookie is not None:
+            self.cookie = cookie.partition(";")[0]
+        if status != 200:
+            problem = msgspec.json.decode(answer, type=bodies.Problem)
+            raise RequestRefused(status, problem.key, problem.text)
+        return msgspec.json.decode(answer, type=kind)
+
+    def _exchange(self, method: str, path: str, data: bytes | None) -> tuple[int, bytes, str | None]:
+        parts = urlsplit(self.url)
+        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        connection = kind(parts.netloc, timeout=SECONDS)
+        headers = {"Content-Type": "application/json"}
+        if self.cookie is not None:
+            headers["Cookie"] = self.cookie
+        try:
+            connection.request(method, path, data, headers)
+            response = connection.getresponse()
+            return response.status, response.read(), response.getheader("Set-Cookie")
+        finally:
+            connection.close()

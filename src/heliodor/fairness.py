@@ -1,0 +1,106 @@
+"""A deal that anybody can check: commitment before the first card, everything opened after the last.
+
+The server draws a seed of 32 bytes and publishes its SHA-256 before anyone sits down; every human seat adds a seed of
+its own; from all of them comes the secret of the match, and from the secret a key for the set-up and for every action
+(docs/record.md). When the match is over the seeds stand in its record, and `check` deals the cards again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+
+from heliodor.core.contract import RANDOM_FIRST
+from heliodor.core.errors import BadAction, BadRecord
+from heliodor.core.record import Record
+from heliodor.games import get_game
+from heliodor.match import Match
+
+SCHEME = "heliodor-fair/1"
+SEED_BYTES = 32
+KEY_BYTES = 16
+SET_UP = b"set-up"  # What the key of the set-up is made from; an action's is its ply in decimal digits.
+
+
+class Fairness(msgspec.Struct, kw_only=True):
+    """The `fairness` part of a record."""
+
+    scheme: str  # "heliodor-fair/1".
+    commitment: str  # SHA-256 of the server's seed, in hex, published before the match.
+    server_seed: str  # 32 bytes in hex.
+    seat_seeds: list[str | None]  # By seat: what a person added, in hex; null for seats of bots.
+
+
+def new_seed() -> str:
+    """Return 32 bytes of the operating system's chance, in hex."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+def commitment_to(server_seed: str) -> str:
+    """Return what is published before the match."""
+    return hashlib.sha256(bytes.fromhex(server_seed)).hexdigest()
+
+
+def secret_of(server_seed: str, seat_seeds: Sequence[str | None]) -> bytes:
+    """Return the secret of a match: HMAC-SHA256 under the server's seed of the lines "seat:seed"."""
+    lines = [f"{seat}:{seed}\n" for seat, seed in enumerate(seat_seeds) if seed is not None]
+    return hmac.digest(bytes.fromhex(server_seed), "".join(lines).encode(), "sha256")
+
+
+def set_up_key(secret: bytes) -> bytes:
+    """Return the 128-bit key that deals the match."""
+    return hmac.digest(secret, SET_UP, "sha256")[:KEY_BYTES]
+
+
+def action_key(secret: bytes, ply: int) -> bytes:
+    """Return the 128-bit key for whatever the action of this ply shuffles."""
+    return hmac.digest(secret, str(ply).encode(), "sha256")[:KEY_BYTES]
+
+
+def deal(match: Match, secret: bytes) -> None:
+    """Set up a match that has just been made."""
+    match.rekey(set_up_key(secret))
+    match.start(RANDOM_FIRST)
+
+
+def check(record: Record) -> bool:
+    """Tell whether a record has a fairness part that was checked; raise BadRecord if it does not hold.
+
+    The record itself must have been found valid: its actions are taken to be legal.
+    """
+    if isinstance(record.fairness, msgspec.UnsetType):
+        return False
+    try:
+        fairness = msgspec.convert(record.fairness, Fairness)
+        server_seed, seeds = bytes.fromhex(fairness.server_seed), fairness.seat_seeds
+    except (msgspec.ValidationError, ValueError) as error:
+        raise BadRecord(f"the fairness part cannot be read: {error}") from None
+    if fairness.scheme != SCHEME:
+        return False  # Somebody else's recipe.
+    if len(server_seed) != SEED_BYTES:
+        raise BadRecord("the fairness part cannot be read: the server's seed has not 32 bytes")
+    if commitment_to(fairness.server_seed) != fairness.commitment:
+        raise BadRecord("the server's seed is not the one that it had committed itself to")
+    again = _played_again(record, secret_of(fairness.server_seed, seeds))
+    if again.first != record.first:
+        raise BadRecord(f"by the seeds seat {again.first} starts, but the record says {record.first}")
+    if again.record().shuffles != record.shuffles:
+        raise BadRecord("by the seeds the cards lie otherwise than the record says")
+    return True
+
+
+def _played_again(record: Record, secret: bytes) -> Match:
+    game = get_game(record.game)
+    match = Match(game, game.check_options(record.options))
+    deal(match, secret)
+    for ply, text in enumerate(record.actions):
+        match.rekey(action_key(secret, ply))
+        try:
+            match.act(text)
+        except BadAction:
+            raise BadRecord("by the seeds the cards lie otherwise than the record says", ply=ply) from None
+    return match

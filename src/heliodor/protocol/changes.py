@@ -1,0 +1,52 @@
+"""The difference between two views, as paths and values; and how a client applies it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import astuple
+
+MOST_PARTS = 6  # A list with more changed parts is sent whole.
+
+
+def changes_between(old: msgspec.Struct, new: msgspec.Struct) -> dict[str, Any]:
+    """Return a path -> value for everything that differs; lists of another length are replaced."""
+    changes: dict[str, Any] = {}
+    _compare_structs(old, new, "", changes)
+    return changes
+
+
+def _compare_structs(old: msgspec.Struct, new: msgspec.Struct, path: str, changes: dict[str, Any]) -> None:
+    names = new.__struct_fields__
+    for place, (before, after) in enumerate(zip(astuple(old), astuple(new), strict=True)):
+        if before != after:
+            compare(before, after, path + names[place], changes)
+
+
+def compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:
+    """Add to `changes` how two values at a path differ; they do."""
+    if isinstance(new, msgspec.Struct) and type(old) is type(new):
+        _compare_structs(old, new, f"{path}/", changes)
+    elif isinstance(new, list) and isinstance(old, list) and len(old) == len(new):
+        places = [place for place, (before, after) in enumerate(zip(old, new, strict=True)) if before != after]
+        if len(places) > MOST_PARTS:
+            changes[path] = new
+            return
+        for place in places:
+            compare(old[place], new[place], f"{path}/{place}", changes)
+    else:
+        changes[path] = new
+
+
+def apply_changes(view: Any, changes: dict[str, Any]) -> None:
+    """Bring a view, as read from JSON, up to date. Changes `view`."""
+    for path, value in changes.items():
+        *way, last = path.split("/")
+        part = view
+        for step in way:
+            part = part[int(step)] if isinstance(part, list) else part[step]
+        if isinstance(part, list):
+            part[int(last)] = value
+        else:
+            part[last] = value

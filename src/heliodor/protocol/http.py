@@ -1,0 +1,221 @@
+"""Bodies of HTTP requests and responses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from heliodor.protocol.messages import EventInfo
+from heliodor.protocol.settings import MAX_SEATS, Id, Language, Level, Name, SeatPlan, Seed, TableSettings, Token
+from heliodor.protocol.tables import TableInfo
+
+
+class Problem(msgspec.Struct, kw_only=True):
+    """Why a request was refused."""
+
+    key: str  # Stable name of the reason, for translations.
+    text: str  # The reason in English.
+
+
+# --- People -------------------------------------------------------------------------------------------------------
+
+
+class PersonChange(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Your name and language; without a cookie, a new person is made."""
+
+    name: Name | None = None
+    language: Language | None = None
+
+
+class RatingInfo(msgspec.Struct, kw_only=True):
+    """How strong somebody is at a game, by Plackett-Luce (openskill)."""
+
+    game: str
+    mu: float
+    sigma: float
+    matches: int
+
+
+class Me(msgspec.Struct, kw_only=True):
+    """Who you are."""
+
+    id: str
+    name: str
+    language: Language
+    ratings: list[RatingInfo]
+
+
+class RecoveryCode(msgspec.Struct, kw_only=True):
+    """A code that makes another device yours; the former code ends."""
+
+    code: str
+
+
+class Recovery(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The code of the person that this device shall be."""
+
+    code: Annotated[str, Meta(min_length=8, max_length=64)]
+
+
+class Ranked(msgspec.Struct, kw_only=True):
+    """One line of a list of ratings."""
+
+    name: str
+    mu: float
+    sigma: float
+    matches: int
+
+
+class Ranking(msgspec.Struct, kw_only=True):
+    """The strongest people at a game."""
+
+    game: str
+    people: list[Ranked]
+
+
+# --- Games and tables ---------------------------------------------------------------------------------------------
+
+
+class OptionInfo(msgspec.Struct, kw_only=True):
+    """An option of a game."""
+
+    name: str
+    default: bool | int | str
+    choices: list[bool | int | str]  # Empty: any whole number from `at_least` on.
+    at_least: int
+    rule: str  # The paragraph that names it.
+    summary: str
+
+
+class GameInfo(msgspec.Struct, kw_only=True):
+    """A game that can be played here."""
+
+    id: str
+    title: str
+    version: int
+    min_players: int
+    max_players: int
+    options: list[OptionInfo]
+    levels: list[str]  # Of the bots.
+
+
+class Games(msgspec.Struct, kw_only=True):
+    """All games."""
+
+    games: list[GameInfo]
+    phrases: list[str]  # Keys of the phrases that can be said at a table.
+
+
+class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A table to be made."""
+
+    game: Annotated[str, Meta(max_length=20)]
+    options: Annotated[
+        dict[str, bool | int | str], Meta(max_length=16)
+    ] = {}  # Without `players`: that is how many seats.
+    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=MAX_SEATS)]
+    settings: TableSettings = TableSettings()
+    seed: Seed | None = None  # Your part of the chance, for every seat of yours.
+    deal: Id | None = None  # Play this deal, as other tables do.
+
+
+class Tables(msgspec.Struct, kw_only=True):
+    """Some tables."""
+
+    tables: list[TableInfo]
+
+
+class Join(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Where you want to sit."""
+
+    token: Token | None = None  # From the link; not needed at a public table.
+    seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)] | None = None  # None: any open one.
+    seed: Seed | None = None  # Your part of the chance.
+
+
+class Invitation(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A token from a link."""
+
+    token: Token
+
+
+class Invited(msgspec.Struct, kw_only=True):
+    """Where a link leads."""
+
+    table: str
+    play: bool  # Else it is for watching.
+
+
+class SeatChange(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What shall become of a seat.
+
+    "bot": a bot plays there; for a person who has left, until he is back. "person": the person plays again.
+    "open": the host removes who sits there, before the match.
+    """
+
+    to: Literal["bot", "person", "open"]
+    level: Level = "casual"
+
+
+class Done(msgspec.Struct, kw_only=True):
+    """It is done."""
+
+    ok: bool = True
+
+
+# --- Records, replays, deals --------------------------------------------------------------------------------------
+
+
+class Replay(msgspec.Struct, kw_only=True):
+    """One moment of a finished match, with every card open."""
+
+    table: str
+    game: str
+    names: list[str]
+    ply: int  # How many actions had been played.
+    plies: int  # How many there are.
+    seat: int  # Who acted last, or −1.
+    action: str | None  # The last action.
+    events: list[EventInfo]  # What came of it.
+    view: Any  # The game's View.
+
+
+class NewDeal(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A deal that many tables shall play."""
+
+    game: Annotated[str, Meta(max_length=20)]
+    options: Annotated[dict[str, bool | int | str], Meta(max_length=16)]  # With `players`.
+    hours: Annotated[int, Meta(ge=1, le=24 * 30)] = 24  # How long tables can be made for it.
+
+
+class DealResult(msgspec.Struct, kw_only=True):
+    """How one table did."""
+
+    table: str
+    names: list[str]
+    scores: list[Any]
+    winners: list[int]
+
+
+class DealInfo(msgspec.Struct, kw_only=True):
+    """A deal and how tables did; results are shown to who has played it, and to all when it is closed."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    commitment: str
+    closes_at: int  # Milliseconds since 1970.
+    played: int  # How many tables have finished.
+    results: list[DealResult] | None
+    server_seed: str | None  # When it is closed.
+
+
+class Health(msgspec.Struct, kw_only=True):
+    """Whether the process lives and can serve."""
+
+    ok: bool
+    version: str
+    tables: int  # In memory here.
+    connections: int

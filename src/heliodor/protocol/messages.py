@@ -1,0 +1,160 @@
+"""Socket messages to a client."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from heliodor.protocol.requests import Matter
+from heliodor.protocol.tables import ClockState, TableInfo
+
+
+class EventInfo(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
+    """One thing that happened, to animate and to tell; the page has the sentences by key, in every language."""
+
+    key: str  # "nizam.shift".
+    seat: int  # Who did it, or −1.
+    facts: dict[str, Any] = {}  # What the sentence needs.
+    ply: int  # Of the action that brought it about.
+
+
+class Reason(msgspec.Struct, kw_only=True):
+    """Why something was refused."""
+
+    key: str  # Stable name of the reason, for translations: "no_matching_card".
+    text: str  # The reason in English.
+    rule: str | None = None  # Number of the paragraph, if it is one of the game's rules: "N8".
+
+
+class Said(msgspec.Struct, kw_only=True):
+    """Something said at the table."""
+
+    seat: int
+    kind: Literal["phrase", "chat"]
+    text: str  # Key of the phrase, or what was written.
+    ply: int
+    at: int  # Milliseconds since 1970.
+
+
+class Candidates(msgspec.Struct, kw_only=True, gc=False):
+    """Luz, deduction aid: what a card of your own hand can be."""
+
+    slot: int  # 1 to 10.
+    values: list[int]  # "full": every possible value; "ranges": the lowest and the highest.
+
+
+class Offered(msgspec.Struct, kw_only=True):
+    """Something that waits for everybody's consent."""
+
+    what: Matter
+    agreed: list[int]  # Seats.
+
+
+class _Message(msgspec.Struct, kw_only=True, tag_field="type"):
+    """Every message has a `type`."""
+
+
+class Snapshot(_Message, tag="snapshot"):
+    """The whole table as you see it: on connecting, after `look` and `curtain`, and after a stale request."""
+
+    table: TableInfo
+    ply: int  # How many actions have been played.
+    seat: int  # Whose view this is; −1: what everybody may see.
+    seats: list[int]  # The seats that are yours, or at your device.
+    view: Any  # The game's View; null before the match.
+    aid: list[Candidates] | None  # Luz with deduction aid, for your own cards.
+    clock: ClockState | None
+    events: list[EventInfo]  # What happened since the ply that you had seen.
+    said: list[Said]
+    note: str
+    offers: list[Offered]
+
+
+class Update(_Message, tag="update", omit_defaults=True):
+    """What one request of a player has changed.
+
+    It fits a view at the ply `since`; who has another one has missed something and asks for a `refresh`.
+    """
+
+    since: int  # How many actions had been played before.
+    ply: int  # How many actions have been played now.
+    changes: dict[str, Any]  # Path in the view, like "hands/2", -> the new value.
+    events: list[EventInfo]
+    aid: list[Candidates] | None = None  # If it is on, and yours.
+    clock: ClockState | None = None
+
+
+class TableChanged(_Message, tag="table"):
+    """Seats, status or settings have changed."""
+
+    table: TableInfo
+    clock: ClockState | None
+    offers: list[Offered]
+
+
+class Accepted(_Message, tag="accepted"):
+    """A request has been done; if it was an action, it is saved."""
+
+    request: str
+    ply: int  # How many actions have been played with it.
+
+
+class Refused(_Message, tag="refused"):
+    """A request has not been done, and why. If it was stale, a snapshot follows."""
+
+    request: str
+    reason: Reason
+    ply: int
+
+
+class Previewed(_Message, tag="previewed"):
+    """What a plan would bring, as far as it can be known."""
+
+    request: str
+    ply: int  # The ply that it starts from.
+    played: int  # How many of its actions could be tried; the next one would reveal a card or is refused.
+    wall: bool  # Whether the next one would reveal a card.
+    refused: Reason | None  # Why the next one is not allowed.
+    view: Any  # What you would see after them.
+
+
+class HintInfo(msgspec.Struct, kw_only=True):
+    """What a bot would do, and why."""
+
+    actions: list[str]
+    expected: float
+    key: str  # Of the reason.
+    facts: dict[str, Any]
+    text: str  # The reason in English.
+
+
+class Hinted(_Message, tag="hinted"):
+    """The answer to `hint`, the best first."""
+
+    request: str
+    hints: list[HintInfo]
+
+
+class SaidNow(_Message, tag="said"):
+    """Somebody has said something."""
+
+    said: Said
+
+
+class Warned(_Message, tag="warned"):
+    """Somebody's time is nearly up, or has run out."""
+
+    seat: int
+    key: Literal["time_short", "time_up", "covered"]
+    until: int  # What happens next, happens in so many milliseconds.
+    next: Literal["time_up", "covered", "waiting"]
+
+
+class Failed(_Message, tag="failed"):
+    """A message that could not be read, or a table that is not there; the socket may be closed after it."""
+
+    reason: Reason
+
+
+Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | SaidNow | Warned | Failed

@@ -1,0 +1,128 @@
+"""Socket messages from a client. The first is `open`; each of the others is answered with its own `request`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from heliodor.protocol.settings import MAX_SEATS, Id, Pin, Token
+
+MAX_ACTIONS = 64  # In one plan.
+MAX_NOTE = 2000
+MAX_CHAT = 300
+
+RequestId = Annotated[str, Meta(min_length=1, max_length=40)]
+Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
+Actions = Annotated[list[Annotated[str, Meta(min_length=1, max_length=20)]], Meta(min_length=1, max_length=MAX_ACTIONS)]
+Matter = Literal["pause", "resume", "stop"]
+
+
+class _Request(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
+    """Every message has a `type`."""
+
+
+class Open(_Request, tag="open"):
+    """Come to a table: as the seat that is yours, or to watch."""
+
+    table: Id
+    watch: Token | None = None  # From the watch link; not needed at a public table.
+    seen: Ply | None = None  # How many actions you had seen: the events since then come along.
+
+
+class Act(_Request, tag="act"):
+    """Play a list of actions: all of them or none."""
+
+    request: RequestId  # The same when it is sent again: it is played once.
+    ply: Ply  # How many actions you had seen when you decided.
+    actions: Actions
+
+
+class Preview(_Request, tag="preview"):
+    """Try a list of actions, up to the first card that would be revealed."""
+
+    request: RequestId
+    ply: Ply
+    actions: Actions
+
+
+class Hint(_Request, tag="hint"):
+    """Ask what a bot would do."""
+
+    request: RequestId
+    ply: Ply
+
+
+class Note(_Request, tag="note"):
+    """Keep a private note for your seat."""
+
+    request: RequestId
+    text: Annotated[str, Meta(max_length=MAX_NOTE)]
+
+
+class Phrase(_Request, tag="phrase"):
+    """Say one of the table's phrases; each reader gets it in his language."""
+
+    request: RequestId
+    key: Annotated[str, Meta(max_length=40)]
+
+
+class Chat(_Request, tag="chat"):
+    """Say something in your own words, where talk is free."""
+
+    request: RequestId
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_CHAT)]
+
+
+class Offer(_Request, tag="offer"):
+    """Offer a pause, going on, or stopping; it happens when all people at the table agree."""
+
+    request: RequestId
+    what: Matter
+
+
+class Accept(_Request, tag="accept"):
+    """Agree to what was offered."""
+
+    request: RequestId
+    what: Matter
+
+
+class Decline(_Request, tag="decline"):
+    """Disagree."""
+
+    request: RequestId
+    what: Matter
+
+
+class Look(_Request, tag="look"):
+    """At a device with several people: show what this seat sees, from now on."""
+
+    request: RequestId
+    seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+    pin: Pin | None = None
+
+
+class Curtain(_Request, tag="curtain"):
+    """At a device with several people: show nobody's cards, until the next `look`."""
+
+    request: RequestId
+
+
+class Refresh(_Request, tag="refresh"):
+    """Ask for a snapshot: some message did not arrive."""
+
+    request: RequestId
+    seen: Ply | None = None  # How many actions you had seen.
+
+
+class Ping(_Request, tag="ping"):
+    """Ask whether the server is there."""
+
+    request: RequestId
+
+
+Request = (
+    Open | Act | Preview | Hint | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Ping
+)

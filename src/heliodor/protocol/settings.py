@@ -1,0 +1,48 @@
+"""How a table is set up: what a host chooses, and how seats and clocks are described."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+MAX_SEATS = 6
+DEFAULT_LEVEL = "casual"
+
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Token = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Seed = Annotated[str, Meta(min_length=2, max_length=128, pattern=r"^([0-9a-f]{2})+$")]
+Pin = Annotated[str, Meta(min_length=1, max_length=12)]
+Level = Literal["random", "greedy", "novice", "casual", "skilled", "expert"]
+Language = Literal["uk", "en", "ru"]
+
+
+class Clock(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """How much time there is."""
+
+    kind: Literal["none", "turn", "bank", "days"] = "none"  # "bank": for the whole match, with an increment.
+    seconds: Annotated[int, Meta(ge=0, le=86_400)] = 0  # "turn": for each turn; "bank": for the match.
+    increment: Annotated[int, Meta(ge=0, le=3_600)] = 0  # "bank": seconds added for each turn.
+    days: Annotated[int, Meta(ge=0, le=30)] = 0  # "days": for each turn.
+
+
+class TableSettings(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What the host has chosen beside the game's own options."""
+
+    public: bool = False  # In the list of tables; else by link only.
+    clock: Clock = Clock()
+    spectators: bool = True  # Whether the watch link works, and the table can be watched if it is public.
+    aid: Literal["off", "ranges", "full"] = "off"  # Luz: what the deduction board shows.
+    talk: Literal["free", "phrases"] = "free"
+    cover: bool = True  # Whether a bot plays on when somebody's time is up; else the table waits.
+
+
+class SeatPlan(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Who shall sit on a seat of a new table."""
+
+    kind: Literal["me", "open", "bot", "device"]  # "device": another person at the host's device.
+    name: Name | None = None  # "device": who that is.
+    level: Level = "casual"  # Of the bot; for people, of the bot that would cover for them.
+    pin: Pin | None = None  # "me" and "device": asked for before the seat's cards are shown.

@@ -1,0 +1,57 @@
+"""What is told about a table, in lists, after HTTP requests and in socket messages."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from heliodor.protocol.settings import TableSettings
+
+
+class SeatInfo(msgspec.Struct, kw_only=True):
+    """A seat as everybody sees it."""
+
+    seat: int  # Counted from 0.
+    kind: Literal["open", "person", "device", "bot"]
+    name: str  # Of the person or the bot; empty while the seat is open.
+    level: str  # Of the bot, or of the one that would cover.
+    covered: bool  # Whether a bot plays for the person at present.
+    connected: bool  # Whether the person is here now; bots always are.
+    has_pin: bool  # Whether a PIN is asked for before the seat's cards are shown.
+    yours: bool  # Whether it is yours, or another person's at your device.
+
+
+class Result(msgspec.Struct, kw_only=True):
+    """How a match ended."""
+
+    scores: list[Any]  # By seat: numbers, in Speedy Gnomes lists of six numbers.
+    winners: list[int]  # Seats; empty if the match was stopped.
+
+
+class ClockState(msgspec.Struct, kw_only=True):
+    """The clocks at one moment."""
+
+    left: list[int]  # By seat: milliseconds.
+    running: int  # The seat whose time runs, or −1.
+    held: bool  # Whether it stands still because the player is not here or the server has just started.
+
+
+class TableInfo(msgspec.Struct, kw_only=True):
+    """A table as one person sees it."""
+
+    id: str
+    game: str
+    version: int  # Of the game's rules.
+    options: dict[str, Any]  # Of the game, `players` among them.
+    settings: TableSettings
+    status: Literal["open", "playing", "paused", "over", "stopped"]
+    seats: list[SeatInfo]
+    host: bool  # Whether you are the host.
+    commitment: str  # SHA-256 of the server's seed, in hex.
+    deal: str | None  # If many tables play the same deal: its id.
+    rematch: str | None  # The table where it goes on.
+    result: Result | None  # When it is over.
+    join_token: str | None  # For the link that lets others sit down; null for who has no seat here.
+    watch_token: str | None  # For the link that lets others watch; null for who has no seat here.
+    created_at: int  # Milliseconds since 1970.

@@ -1,0 +1,132 @@
+"""The application: routes, socket, page, health and figures, put together."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from heliodor import __version__
+from heliodor.protocol.http import Health
+from heliodor.server.config import Config
+from heliodor.server.http.endpoint import JSON, problem
+from heliodor.server.http.openapi import ENDPOINTS, openapi, socket_schema
+from heliodor.server.security import SecurityHeaders
+from heliodor.server.site import Site, open_site, wall_clock
+from heliodor.server.socket import serve_socket
+
+NO_PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Heliodor</title>
+<h1>Heliodor</h1>
+<p>The server is up. Its API is described in <a href="/api/openapi.json">openapi.json</a>
+and <a href="/api/schema.json">schema.json</a>.</p>
+</html>
+"""
+
+
+def make_app(config: Config, now: Callable[[], int] = wall_clock) -> Starlette:
+    """Return the application; its site is opened when it starts."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        site = await open_site(config, now, several="PROMETHEUS_MULTIPROC_DIR" in os.environ)
+        app.state.site = site
+        try:
+            await site.start()
+            yield
+        finally:
+            await site.stop()
+
+    routes = [
+        Route("/healthz", _health),
+        Route("/readyz", _ready),
+        Route("/metrics", _metrics),
+        Route("/api/openapi.json", _openapi),
+        Route("/api/schema.json", _schema),
+        WebSocketRoute("/api/socket", _Socket()),
+        *(Route(endpoint.path, endpoint.answer, methods=[endpoint.method]) for endpoint in ENDPOINTS),
+        *_page_routes(config),
+    ]
+    return Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        middleware=[Middleware(SecurityHeaders)],
+        exception_handlers={404: _not_found, 405: _no_method},
+    )
+
+
+def make_worker_app() -> Starlette:
+    """Return the application of a worker process, which finds its configuration in the environment."""
+    return make_app(Config.from_environment())
+
+
+class _Socket:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await serve_socket(scope["app"].state.site, scope, receive, send)
+
+
+def _page_routes(config: Config) -> list[Any]:
+    folder = config.page_folder
+    if folder is None:
+        return [Route("/", _no_page)]
+
+    async def page(request: Request) -> Response:
+        """Serve the page for every address of its own: which screen is shown is the page's business."""
+        wanted = (folder / request.path_params.get("path", "")).resolve()
+        if wanted.is_file() and wanted.is_relative_to(folder.resolve()):
+            return FileResponse(wanted)
+        return FileResponse(folder / "index.html")
+
+    assets = [Mount("/assets", StaticFiles(directory=folder / "assets"))] if (folder / "assets").is_dir() else []
+    return [*assets, Route("/", page), Route("/{path:path}", page)]
+
+
+async def _no_page(request: Request) -> Response:
+    return HTMLResponse(NO_PAGE)
+
+
+async def _health(request: Request) -> Response:
+    site: Site = request.app.state.site
+    health = Health(ok=True, version=__version__, tables=len(site.tables), connections=site.connections)
+    return Response(msgspec.json.encode(health), media_type=JSON)
+
+
+async def _ready(request: Request) -> Response:
+    site: Site = request.app.state.site
+    if not site.is_ready:
+        return problem(503, "not_ready", "the server is starting or stopping")
+    try:
+        await site.store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+    except Exception:
+        return problem(503, "no_database", "the database does not answer")
+    return Response(msgspec.json.encode({"ok": True}), media_type=JSON)
+
+
+async def _metrics(request: Request) -> Response:
+    site: Site = request.app.state.site
+    return Response(site.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+async def _openapi(request: Request) -> Response:
+    return Response(msgspec.json.encode(openapi()), media_type=JSON)
+
+
+async def _schema(request: Request) -> Response:
+    return Response(msgspec.json.encode(socket_schema()), media_type=JSON)
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    return problem(404, "not_found", "there is nothing here")
+
+
+async def _no_method(request: Request, error: Exception) -> Response:
+    return problem(405, "no_method", "this address does not take this method")

@@ -1,0 +1,88 @@
+"""The clocks of a table: pure arithmetic in milliseconds; what time it is, is told by the caller.
+
+A clock runs for the seat to act, unless it is held: while the player's connection is lost (for a while) and after a
+start of the server. What was not charged when a server stops is never charged; of days per turn the time is charged
+for which the server was there.
+"""
+
+from __future__ import annotations
+
+from heliodor.protocol.settings import Clock
+from heliodor.protocol.tables import ClockState
+
+NOBODY = -1
+DAY = 86_400_000
+SHORT = 20_000  # A warning comes so long before the end, or at a quarter of the time if that is less.
+SHORT_OF_DAYS = DAY // 4
+
+
+class TableClock:
+    """Time left by seat, and whose runs."""
+
+    def __init__(self, clock: Clock, players: int) -> None:
+        self.rule = clock
+        self.left = [_first_allowance(clock)] * players
+        self.running = NOBODY
+        self.held = False
+        self._since = 0  # When the running clock was charged last.
+
+    def state(self, now: int) -> ClockState:
+        """Return the clocks as they stand."""
+        left = list(self.left)
+        if self.running != NOBODY:
+            left[self.running] = max(0, self.remaining(now))
+        return ClockState(left=left, running=self.running, held=self.held)
+
+    def remaining(self, now: int) -> int:
+        """Return what the running clock has left; below zero when it is up."""
+        return self.left[self.running] - (0 if self.held else now - self._since)
+
+    def begin(self, seat: int, now: int, *, held: bool = False) -> None:
+        """Start the turn of a seat."""
+        if seat != NOBODY and self.rule.kind in ("turn", "days"):
+            self.left[seat] = _first_allowance(self.rule)
+        self.resume(seat, now, held=held)
+
+    def resume(self, seat: int, now: int, *, held: bool = False) -> None:
+        """Let a seat's clock run on from what it has left."""
+        self.running = seat
+        self._since = now
+        self.held = held
+
+    def end_turn(self, now: int) -> None:
+        """Charge the running clock and add the increment."""
+        self.charge(now)
+        if self.running != NOBODY and self.rule.kind == "bank":
+            self.left[self.running] += self.rule.increment * 1000
+
+    def charge(self, now: int) -> None:
+        """Take what has passed off the running clock; it does not go below zero."""
+        if self.running != NOBODY:
+            self.left[self.running] = max(0, self.remaining(now))
+        self._since = now
+
+    def hold(self, now: int) -> None:
+        """Stop the running clock."""
+        self.charge(now)
+        self.held = True
+
+    def release(self, now: int) -> None:
+        """Let it run again."""
+        self._since = now
+        self.held = False
+
+    def stop(self, now: int) -> None:
+        """Stop all clocks: a pause, or the end."""
+        self.charge(now)
+        self.running = NOBODY
+
+    @property
+    def short(self) -> int:
+        """How long before the end the warning comes."""
+        if self.rule.kind == "days":
+            return min(SHORT_OF_DAYS, self.rule.days * DAY // 4)
+        return min(SHORT, self.rule.seconds * 1000 // 4)
+
+
+def _first_allowance(clock: Clock) -> int:
+    return clock.days * DAY if clock.kind == "days" else clock.seconds * 1000

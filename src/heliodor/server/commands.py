@@ -1,0 +1,218 @@
+"""One function for each socket request. Each answers its sender: done, or refused with a reason."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from heliodor.core.contract import SPECTATOR
+from heliodor.protocol import requests
+from heliodor.protocol.messages import Accepted, Hinted, Offered, Previewed, Refused
+from heliodor.protocol.phrases import PHRASES
+from heliodor.server.hints import hints_for
+from heliodor.server.identity import clean_text
+from heliodor.server.plans import try_plan
+from heliodor.server.refusal import Refusal, forbidden, not_found
+from heliodor.server.viewing import encode
+from heliodor.store import talk as talk_store
+from heliodor.store.rows import SaidRow
+
+if TYPE_CHECKING:
+    from heliodor.server.socket import Connection
+    from heliodor.server.table import Table
+
+Handler = Callable[["Connection", "Table", Any], Awaitable[None]]
+
+
+async def run(connection: Connection, table: Table, request: Any) -> None:
+    """Do what a request asks, within the table's queue; whatever happens, the sender hears of it."""
+    try:
+        await _HANDLERS[type(request)](connection, table, request)
+    except Refusal as refusal:
+        connection.site.metrics.refusals.labels(refusal.reason.key).inc()
+        connection.post(encode(Refused(request=request.request, reason=refusal.reason, ply=table.ply)))
+        if refusal.stale:
+            await table.show(connection, None)
+
+
+async def open_table(connection: Connection, table: Table, request: requests.Open) -> None:
+    """Show the table to who has a seat, or may watch."""
+    connection.seats = table.seats_of(connection.person)
+    may_watch = table.settings.spectators and (
+        bool(table.row.is_public) or (request.watch is not None and request.watch == table.row.watch_token)
+    )
+    connection.watches = may_watch
+    wants_to_watch = request.watch is not None and may_watch
+    if wants_to_watch:
+        connection.seats = []  # Who comes by the watch link sees what everybody sees.
+    elif not connection.seats and not may_watch:
+        raise not_found("table")
+    # With several people at a device nobody's cards are shown until one of them asks.
+    alone = len(connection.seats) == 1 and table.seats[connection.seats[0]].pin_hash is None
+    connection.seat = connection.seats[0] if alone else SPECTATOR
+    await table.show(connection, request.seen)
+    table.enter(connection)
+
+
+async def _act(connection: Connection, table: Table, request: requests.Act) -> None:
+    began = time.perf_counter()
+
+    def answer(ply: int) -> None:
+        connection.post(encode(Accepted(request=request.request, ply=ply)))
+        connection.site.metrics.answer_seconds.observe(time.perf_counter() - began)
+
+    await table.act(_seat_of(connection), request.ply, request.actions, request.request, answer)
+
+
+async def _preview(connection: Connection, table: Table, request: requests.Preview) -> None:
+    seat = _seat_of(connection)
+    if table.match is None or request.ply != table.ply or table.to_act != seat:
+        raise Refusal("stale", "there is nothing to plan here now", stale=request.ply != table.ply)
+    tried = try_plan(table.game, table.match.hidden_states(seat), seat, request.actions)
+    answer = Previewed(
+        request=request.request,
+        ply=table.ply,
+        played=tried.played,
+        wall=tried.wall,
+        refused=None if tried.refusal is None else tried.refusal.reason,
+        view=table.game.view.render(tried.hidden, 0, seat),
+    )
+    connection.post(encode(answer))
+
+
+async def _hint(connection: Connection, table: Table, request: requests.Hint) -> None:
+    _seat_of(connection)
+    connection.post(encode(Hinted(request=request.request, hints=hints_for(table.game.id))))
+
+
+async def _note(connection: Connection, table: Table, request: requests.Note) -> None:
+    await connection.site.store.write(talk_store.set_note, table.id, _seat_of(connection), request.text)
+    _done(connection, table, request.request)
+
+
+async def _phrase(connection: Connection, table: Table, request: requests.Phrase) -> None:
+    seat = _seat_that_talks(connection)
+    if request.key not in PHRASES:
+        raise Refusal("no_phrase", "there is no such phrase")
+    await table.say(SaidRow(seat, "phrase", request.key, table.ply, connection.site.now()))
+    _done(connection, table, request.request)
+
+
+async def _chat(connection: Connection, table: Table, request: requests.Chat) -> None:
+    seat = _seat_that_talks(connection)
+    if table.settings.talk != "free":
+        raise Refusal("phrases_only", "at this table only phrases are said")
+    text = clean_text(request.text, requests.MAX_CHAT)
+    if not text:
+        raise Refusal("empty", "there is nothing to say in this")
+    await table.say(SaidRow(seat, "chat", text, table.ply, connection.site.now()))
+    _done(connection, table, request.request)
+
+
+async def _offer(connection: Connection, table: Table, request: requests.Offer) -> None:
+    possible = {"pause": "playing", "resume": "paused", "stop": None}[request.what]
+    if table.row.status not in ("playing", "paused") or possible not in (None, table.row.status):
+        raise Refusal("no_offer", f"a table that is {table.row.status} cannot be asked to {request.what}")
+    await _agree(connection, table, request.what)
+    _done(connection, table, request.request)
+
+
+async def _accept(connection: Connection, table: Table, request: requests.Accept) -> None:
+    if all(offer.what != request.what for offer in table.offers):
+        raise Refusal("no_offer", "nobody has offered this")
+    await _agree(connection, table, request.what)
+    _done(connection, table, request.request)
+
+
+async def _decline(connection: Connection, table: Table, request: requests.Decline) -> None:
+    if not connection.seats:
+        raise forbidden("only who plays can decide this")
+    left = [offer for offer in table.offers if offer.what != request.what]
+    await table.change({"offers": msgspec.json.encode(left).decode()})
+    _done(connection, table, request.request)
+
+
+async def _agree(connection: Connection, table: Table, what: requests.Matter) -> None:
+    """Add the sender's consent; when all people who play agree, it happens."""
+    if not connection.seats:
+        raise forbidden("only who plays can decide this")
+    offers = table.offers
+    offer = next((offer for offer in offers if offer.what == what), None)
+    if offer is None:
+        offer = Offered(what=what, agreed=[])
+        offers.append(offer)
+    offer.agreed = sorted({*offer.agreed, *connection.seats})
+    needed = {seat.seat for seat in table.seats if seat.person is not None and not seat.covered}
+    if needed <= set(offer.agreed):
+        status = {"pause": "paused", "resume": "playing", "stop": "stopped"}[what]
+        changes: dict[str, Any] = {"status": status, "offers": "[]"}
+        if status == "stopped":
+            changes |= {"finished_at": connection.site.now(), "needs_driver": 0, "driver": None}
+        await table.change(changes)
+    else:
+        await table.change({"offers": msgspec.json.encode(offers).decode()})
+
+
+async def _look(connection: Connection, table: Table, request: requests.Look) -> None:
+    if request.seat not in connection.seats:
+        raise forbidden("this seat is not at your device")
+    wanted = table.seats[request.seat].pin_hash
+    if wanted is not None:
+        if not connection.site.limits.allows("recover", connection.address):
+            raise Refusal("slow_down", "too many tries; wait a little")
+        if request.pin is None or connection.site.signer.hash_pin(table.id, request.seat, request.pin) != wanted:
+            raise Refusal("wrong_pin", "this is not the PIN of the seat")
+    connection.seat = request.seat
+    await table.show(connection, None)
+    _done(connection, table, request.request)
+
+
+async def _curtain(connection: Connection, table: Table, request: requests.Curtain) -> None:
+    connection.seat = SPECTATOR
+    await table.show(connection, None)
+    _done(connection, table, request.request)
+
+
+async def _refresh(connection: Connection, table: Table, request: requests.Refresh) -> None:
+    await table.show(connection, request.seen)
+    _done(connection, table, request.request)
+
+
+async def _ping(connection: Connection, table: Table, request: requests.Ping) -> None:
+    _done(connection, table, request.request)
+
+
+def _done(connection: Connection, table: Table, request: str) -> None:
+    connection.post(encode(Accepted(request=request, ply=table.ply)))
+
+
+def _seat_of(connection: Connection) -> int:
+    if connection.seat == SPECTATOR:
+        raise forbidden("look at a seat of yours first" if connection.seats else "you have no seat here")
+    return connection.seat
+
+
+def _seat_that_talks(connection: Connection) -> int:
+    if not connection.seats:
+        raise forbidden("only who plays can talk here")
+    return connection.seat if connection.seat != SPECTATOR else connection.seats[0]
+
+
+_HANDLERS: dict[type, Handler] = {
+    requests.Act: _act,
+    requests.Preview: _preview,
+    requests.Hint: _hint,
+    requests.Note: _note,
+    requests.Phrase: _phrase,
+    requests.Chat: _chat,
+    requests.Offer: _offer,
+    requests.Accept: _accept,
+    requests.Decline: _decline,
+    requests.Look: _look,
+    requests.Curtain: _curtain,
+    requests.Refresh: _refresh,
+    requests.Ping: _ping,
+}

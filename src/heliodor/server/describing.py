@@ -1,0 +1,71 @@
+"""Rows as they are told to people: nothing of a match, and no token to who has no seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import msgspec
+
+from heliodor import fairness
+from heliodor.fairness import Fairness
+from heliodor.protocol.messages import Said
+from heliodor.protocol.settings import TableSettings
+from heliodor.protocol.tables import Result, SeatInfo, TableInfo
+from heliodor.store.rows import MatchRow, SaidRow, SeatRow
+
+
+def table_info(
+    row: MatchRow,
+    seats: Sequence[SeatRow],
+    settings: TableSettings,
+    person: str | None,
+    is_here: Callable[[int], bool],
+) -> TableInfo:
+    """Return a table as a person sees it."""
+    is_host = person is not None and row.host == person
+    is_seated = is_host or any(person is not None and seat.person == person for seat in seats)
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        version=row.version,
+        options=msgspec.json.decode(row.options),
+        settings=settings,
+        status=cast(Any, row.status),
+        seats=[
+            SeatInfo(
+                seat=seat.seat,
+                kind=cast(Any, seat.kind),
+                name=seat.name,
+                level=seat.level,
+                covered=bool(seat.covered),
+                connected=is_here(seat.seat),
+                has_pin=seat.pin_hash is not None,
+                yours=person is not None and seat.person == person,
+            )
+            for seat in seats
+        ],
+        host=is_host,
+        commitment=fairness.commitment_to(row.server_seed),
+        deal=row.deal,
+        rematch=row.rematch,
+        result=None if row.result is None else msgspec.json.decode(row.result, type=Result),
+        join_token=row.join_token if is_seated else None,
+        watch_token=row.watch_token if is_seated else None,
+        created_at=row.created_at,
+    )
+
+
+def said(row: SaidRow) -> Said:
+    """Return something said, as it is sent."""
+    return Said(seat=row.seat, kind=cast(Any, row.kind), text=row.text, ply=row.ply, at=row.at)
+
+
+def fairness_part(row: MatchRow, seats: Sequence[SeatRow]) -> Fairness:
+    """Return all seeds: only for a match that is over, and whose deal nobody plays any more."""
+    return Fairness(
+        scheme=fairness.SCHEME,
+        commitment=fairness.commitment_to(row.server_seed),
+        server_seed=row.server_seed,
+        seat_seeds=[None if row.deal else seat.seed for seat in seats],
+    )

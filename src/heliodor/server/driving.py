@@ -1,0 +1,197 @@
+"""What a table does by itself: bots decide, clocks run out, with a warning before anything happens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from heliodor.core.contract import NOBODY
+from heliodor.protocol.messages import Warned
+from heliodor.server.clocks import DAY
+from heliodor.server.refusal import Refusal
+
+if TYPE_CHECKING:
+    from heliodor.server.table import Table
+
+log = logging.getLogger("heliodor.driving")
+
+COVER_GRACE_OF_DAYS = DAY // 12
+
+
+class Driver:
+    """The bots and the clock of one table, as far as this process sees to them."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._thinking: asyncio.Task[None] | None = None
+        self._thinking_at = -1  # The ply that is being thought about.
+        self._timer: asyncio.TimerHandle | None = None
+        self._hold_until = 0  # When a held clock runs again, player or not.
+        self._cover_at = 0  # When a bot plays on: the warning has been seen for long enough then.
+        self._warned = ""  # The last warning of this turn.
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something will happen by itself."""
+        return self._timer is not None or self._thinking is not None
+
+    def plays(self, seat: int) -> bool:
+        """Tell whether a bot decides for this seat now."""
+        row = self._table.seats[seat]
+        return row.kind == "bot" or bool(row.covered)
+
+    def would_hold(self, seat: int) -> bool:
+        """Tell whether a clock that starts now would stand still, because its player is not here."""
+        table = self._table
+        if seat == NOBODY or table.settings.clock.kind == "days":
+            return False
+        held = self.plays(seat) or not table.is_here(seat)
+        if held:
+            self._hold_until = table.site.now() + int(1000 * table.site.config.drop_grace)
+        return held
+
+    def new_turn(self) -> None:
+        """Forget the warnings of the turn before."""
+        self._warned = ""
+
+    def presence_changed(self) -> None:
+        """Hold the clock of a player who has lost the connection; let it run when he is back."""
+        table = self._table
+        clock, seat = table.clock, table.to_act
+        if clock is None or seat == NOBODY or self.plays(seat) or clock.rule.kind == "days":
+            return
+        now = table.site.now()
+        if table.is_here(seat) and clock.held:
+            clock.release(now)
+        elif not table.is_here(seat) and not clock.held:
+            clock.hold(now)
+            self._hold_until = now + int(1000 * table.site.config.drop_grace)
+        self._set_timer()
+
+    def consider(self) -> None:
+        """See what has to be done next: think for a bot, or watch a clock."""
+        table = self._table
+        self._set_timer()
+        seat = table.to_act
+        if seat == NOBODY or not table.drives or not self.plays(seat) or self._thinking_at == table.ply:
+            return
+        self._thinking_at = table.ply
+        self._thinking = asyncio.create_task(self._think(seat, table.ply))
+
+    def stop(self) -> None:
+        """Do nothing by itself any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._thinking is not None:
+            self._thinking.cancel()
+            self._thinking = None
+        self._thinking_at = -1
+
+    # --- Bots -------------------------------------------------------------------------------------------------------
+
+    async def _think(self, seat: int, ply: int) -> None:
+        """Let the bot decide, and play at a whole multiple of the pace: the time says nothing about the cards."""
+        table = self._table
+        assert table.match is not None
+        loop, pace = asyncio.get_running_loop(), table.site.config.bot_pace
+        began = loop.time()
+        try:
+            hidden = table.match.hidden_states(seat)
+            actions = await table.site.thinkers.decide(table.game, table.seats[seat].level, hidden)
+            if pace > 0:
+                due = began + pace * max(1, math.ceil((loop.time() - began) / pace))
+                await asyncio.sleep(due - loop.time())
+            table.submit(lambda: self._play(seat, ply, actions))
+        finally:
+            self._thinking = None
+
+    async def _play(self, seat: int, ply: int, actions: list[str]) -> None:
+        table = self._table
+        if table.ply != ply or table.to_act != seat or not self.plays(seat):
+            self._thinking_at = -1
+            self.consider()
+            return
+        try:
+            await table.act(seat, ply, actions, None, lambda _ply: None)
+        except Refusal as refusal:
+            if refusal.stale:
+                return  # Somebody else has moved; the table has been read again.
+            log.error("a bot chose what is not allowed", extra={"match": table.id, "key": refusal.reason.key})
+            await table.act(seat, ply, [table.match.legal()[0]], None, lambda _ply: None)  # type: ignore[union-attr]
+
+    # --- The clock --------------------------------------------------------------------------------------------------
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        table = self._table
+        clock, seat = table.clock, table.to_act
+        if clock is None or seat == NOBODY or not table.drives or self.plays(seat) or clock.running != seat:
+            return
+        now = table.site.now()
+        if clock.held:
+            wait = self._hold_until - now
+        else:
+            left = clock.remaining(now)
+            if left > clock.short:
+                wait = left - clock.short
+            elif left > 0:
+                wait = left
+            elif self._warned != "time_up":
+                wait = 0
+            elif table.settings.cover:
+                wait = self._cover_at - now
+            else:
+                return  # The host decides; nothing happens by itself.
+        self._timer = asyncio.get_running_loop().call_later(max(0.001, wait / 1000), self._on_time)
+
+    def _on_time(self) -> None:
+        self._timer = None
+        self._table.submit(self._time_passed)
+
+    async def _time_passed(self) -> None:
+        """Say that time is short, that it is up, and at last let a bot play on."""
+        table = self._table
+        clock, seat = table.clock, table.to_act
+        if clock is None or seat == NOBODY or clock.running != seat or self.plays(seat):
+            return
+        now = table.site.now()
+        if clock.held:
+            if now >= self._hold_until:
+                clock.release(now)
+                table.tell_table()
+        else:
+            left = clock.remaining(now)
+            if left <= 0:
+                if self._warned != "time_up":
+                    self._cover_at = now + self._grace()
+                    self._warn("time_up", self._grace(), "covered" if table.settings.cover else "waiting")
+                elif table.settings.cover and now >= self._cover_at:
+                    await self._cover(seat)
+                    return
+            elif left <= clock.short:
+                self._warn("time_short", left, "time_up")
+        self._set_timer()
+
+    def _warn(self, key: str, until: int, following: str) -> None:
+        if self._warned != key:
+            self._warned = key
+            message = Warned(seat=self._table.to_act, key=key, until=until, next=following)  # type: ignore[arg-type]
+            self._table.tell_all(message)
+
+    def _grace(self) -> int:
+        if self._table.settings.clock.kind == "days":
+            return COVER_GRACE_OF_DAYS
+        return int(1000 * self._table.site.config.cover_grace)
+
+    async def _cover(self, seat: int) -> None:
+        table = self._table
+        row = msgspec.structs.replace(table.seats[seat], covered=1)
+        table.tell_all(Warned(seat=seat, key="covered", until=0, next="covered"))
+        await table.change({"needs_driver": 1}, [row])

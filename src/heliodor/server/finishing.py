@@ -1,0 +1,92 @@
+"""The end of a match: the result is written down, and people's ratings move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlalchemy import Connection
+
+from heliodor.protocol.tables import Result
+from heliodor.store import Conflict
+from heliodor.store import matches as match_store
+from heliodor.store import people as people_store
+from heliodor.store.rows import RatingRow, SeatRow
+
+if TYPE_CHECKING:
+    from heliodor.server.table import Table
+
+MU, SIGMA = 25.0, 25.0 / 3.0  # Of somebody who has not played yet, as openskill has it.
+
+
+async def finish(table: Table) -> None:
+    """Write down how the match ended, once; whoever comes second finds it done."""
+    match = table.match
+    assert match is not None
+    result = Result(scores=match.scores, winners=match.winners)
+    changes = {
+        "status": "over",
+        "result": msgspec.json.encode(result).decode(),
+        "finished_at": table.site.now(),
+        "needs_driver": 0,
+        "driver": None,
+        "offers": "[]",
+    }
+    places = _places(
+        [int(match.game.kernels.score_of(match.states, 0, s)) for s in range(match.players)], match.winners
+    )
+    try:
+        await table.site.store.write(
+            _finish, table.id, table.row.revision, changes, table.game.id, tuple(table.seats), tuple(places)
+        )
+    except Conflict:
+        await table.refresh()
+        return
+    table.row = msgspec.structs.replace(table.row, revision=table.row.revision + 1, **changes)
+    table.driver.stop()
+    table.tell_table()
+    table.site.nudge(table.id)
+
+
+def _finish(
+    connection: Connection,
+    match_id: str,
+    revision: int,
+    changes: dict[str, object],
+    game: str,
+    seats: Sequence[SeatRow],
+    places: Sequence[int],
+) -> None:
+    match_store.change_match(connection, match_id, revision, changes)
+    rate(connection, game, [(seat.person, place) for seat, place in zip(seats, places, strict=True) if _counts(seat)])
+
+
+def _counts(seat: SeatRow) -> bool:
+    """Only people on their own seat are rated: not bots, and not guests at somebody's device."""
+    return seat.kind == "person" and seat.person is not None and not seat.covered
+
+
+def _places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
+    """Return each seat's place: winners share the first, the others follow by score."""
+    ranks = [(0 if seat in winners else 1, -score) for seat, score in enumerate(scores)]
+    order = sorted({(0, 0) if seat in winners else rank for seat, rank in enumerate(ranks)})
+    return [order.index((0, 0) if seat in winners else ranks[seat]) for seat in range(len(scores))]
+
+
+def rate(connection: Connection, game: str, placed: Sequence[tuple[str | None, int]]) -> None:
+    """Move the ratings of people who have played against each other, by openskill's Plackett-Luce."""
+    people = [person for person, _place in placed if person is not None]
+    if len(people) < 2 or len(set(people)) < len(people):
+        return
+    from openskill.models import PlackettLuce  # Only who rates pays for it.
+
+    model = PlackettLuce()
+    before = [
+        people_store.rating_of(connection, person, game) or RatingRow(person, game, MU, SIGMA, 0) for person in people
+    ]
+    teams = [[model.rating(mu=row.mu, sigma=row.sigma)] for row in before]
+    after = model.rate(teams, ranks=[float(place) for _person, place in placed])
+    for row, team in zip(before, after, strict=True):
+        new = RatingRow(row.person, game, float(team[0].mu), float(team[0].sigma), row.matches + 1)
+        people_store.set_rating(connection, new)

@@ -1,0 +1,121 @@
+"""Finished matches: records, replays, and deals that many tables play."""
+
+from __future__ import annotations
+
+import msgspec
+
+from heliodor import fairness
+from heliodor.core import record as records
+from heliodor.core.contract import EVERYTHING, NOBODY
+from heliodor.core.record import Record
+from heliodor.protocol.http import DealInfo, DealResult, NewDeal, Replay
+from heliodor.protocol.tables import Result
+from heliodor.server import seating
+from heliodor.server.http.endpoint import Call, Endpoint
+from heliodor.server.refusal import Refusal, not_found
+from heliodor.server.table import Table
+from heliodor.server.viewing import infos
+from heliodor.store import matches as match_store
+from heliodor.store.rows import DealRow, MatchRow, SeatRow
+
+
+async def record(call: Call) -> bytes:
+    """Return the record of a finished match, with the seeds."""
+    table = await _finished(call)
+    return records.encode(table.record())
+
+
+async def replay(call: Call) -> Replay:
+    """Return one moment of a finished match."""
+    table = await _finished(call)
+    match = table.match
+    assert match is not None
+    text = call.request.query_params.get("ply", str(match.ply))
+    if not (text.isascii() and text.isdigit() and len(text) < 8 and int(text) <= match.ply):
+        raise Refusal("no_ply", f"there are plies 0 to {match.ply}", status=422)
+    ply = int(text)
+    past = match.at(ply)
+    last = next((told for told in match.story(EVERYTHING) if told.ply == ply - 1), None)
+    return Replay(
+        table=table.id,
+        game=table.game.id,
+        names=match.names,
+        ply=ply,
+        plies=match.ply,
+        seat=NOBODY if last is None else last.seat,
+        action=None if last is None else last.action,
+        events=[] if last is None else infos(last.events, last.ply),
+        view=past.view(EVERYTHING),
+    )
+
+
+async def _finished(call: Call) -> Table:
+    """Return a finished match; if others still play the same deal, only for who has played it."""
+    table = await seating.find_table(call.site, call.part("table"))
+    if table.row.status != "over" or table.match is None:
+        raise Refusal("not_over", "the match is not over yet")
+    if table.row.deal is not None:
+        deal = await _deal(call, table.row.deal)
+        if call.site.now() < deal.closes_at:
+            raise Refusal("deal_open", "others still play this deal; its cards are shown when it is closed")
+    return table
+
+
+async def create_deal(call: Call) -> DealInfo:
+    """Make a deal."""
+    call.count("create")
+    wanted: NewDeal = call.body
+    row = await seating.create_deal(call.site, call.me, wanted.game, wanted.options, wanted.hours)
+    return _deal_info(call, row, [])
+
+
+async def deal(call: Call) -> DealInfo:
+    """Return a deal, and how tables did."""
+    row = await _deal(call, call.part("deal"))
+    return _deal_info(call, row, await call.site.store.read(match_store.matches_of_deal, row.id))
+
+
+async def _deal(call: Call, deal_id: str) -> DealRow:
+    row = await call.site.store.read(match_store.read_deal, deal_id)
+    if row is None:
+        raise not_found("deal")
+    return row
+
+
+def _deal_info(call: Call, row: DealRow, tables: list[tuple[MatchRow, list[SeatRow]]]) -> DealInfo:
+    is_closed = call.site.now() >= row.closes_at
+    finished = [(match, seats) for match, seats in tables if match.status == "over"]
+    person = None if call.person is None else call.person.id
+    has_played = any(person is not None and seat.person == person for _match, seats in finished for seat in seats)
+    return DealInfo(
+        id=row.id,
+        game=row.game,
+        options=msgspec.json.decode(row.options),
+        commitment=fairness.commitment_to(row.server_seed),
+        closes_at=row.closes_at,
+        played=len(finished),
+        results=[_deal_result(*table) for table in finished] if has_played or is_closed else None,
+        server_seed=row.server_seed if is_closed else None,
+    )
+
+
+def _deal_result(match: MatchRow, seats: list[SeatRow]) -> DealResult:
+    result = msgspec.json.decode(match.result or "{}", type=Result)
+    names = [seat.name for seat in seats]
+    return DealResult(table=match.id, names=names, scores=result.scores, winners=result.winners)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/tables/{table}/record", "The record of a finished match.", record, Record, for_people=False),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/replay",
+        "One moment of a finished match, all cards open.",
+        replay,
+        Replay,
+        for_people=False,
+        query=("ply",),
+    ),
+    Endpoint("POST", "/api/deals", "Make a deal that many tables can play.", create_deal, DealInfo, takes=NewDeal),
+    Endpoint("GET", "/api/deals/{deal}", "A deal, and how tables did.", deal, DealInfo, for_people=False),
+)

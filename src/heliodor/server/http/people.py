@@ -1,0 +1,104 @@
+"""Who somebody is: name, language, recovery, ratings."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+
+from heliodor.games import GAME_IDS
+from heliodor.protocol.http import Me, PersonChange, Ranked, Ranking, RatingInfo, Recovery, RecoveryCode
+from heliodor.server.http.endpoint import Call, Endpoint
+from heliodor.server.identity import LONGEST_NAME, clean_text, new_id, new_recovery_code
+from heliodor.server.refusal import Refusal, not_found
+from heliodor.store import people as people_store
+from heliodor.store.rows import Person
+
+DEFAULT_NAME, DEFAULT_LANGUAGE = "Guest", "en"
+MOST_RANKED = 100
+
+
+async def who_am_i(call: Call) -> Me:
+    """Return the person of the cookie."""
+    return await _me(call, call.me)
+
+
+async def say_who_i_am(call: Call) -> Me:
+    """Change name and language, or come for the first time."""
+    wanted: PersonChange = call.body
+    name = None if wanted.name is None else clean_text(wanted.name, LONGEST_NAME)
+    if name == "":
+        raise Refusal("empty_name", "a name has at least one letter that can be seen", status=422)
+    if call.person is None:
+        call.count("person")
+        person = Person(new_id(), name or DEFAULT_NAME, wanted.language or DEFAULT_LANGUAGE)
+        await call.site.store.write(people_store.create_person, person, call.site.now())
+        call.cookie_for = person.id
+    else:
+        person = Person(call.person.id, name or call.person.name, wanted.language or call.person.language)
+        await call.site.store.write(people_store.change_person, person)
+    return await _me(call, person)
+
+
+async def new_code(call: Call) -> RecoveryCode:
+    """Make a code that moves this person to another device; the former one ends."""
+    code = new_recovery_code()
+    await call.site.store.write(people_store.set_recovery, call.me.id, call.site.signer.hash_code(code))
+    return RecoveryCode(code=code)
+
+
+async def recover(call: Call) -> Me:
+    """Become the person whose code this is."""
+    call.count("recover")
+    wanted: Recovery = call.body
+    code_hash = call.site.signer.hash_code(wanted.code)
+    person = await call.site.store.read(people_store.person_by_recovery, code_hash)
+    if person is None:
+        raise not_found("code")
+    call.cookie_for = person.id
+    return await _me(call, person)
+
+
+async def ranking(call: Call) -> Ranking:
+    """Return the strongest people at a game."""
+    game = call.part("game")
+    if game not in GAME_IDS:
+        raise not_found("game")
+    best = await call.site.store.read(people_store.best_of, game, MOST_RANKED)
+    people = [Ranked(name=name, mu=row.mu, sigma=row.sigma, matches=row.matches) for name, row in best]
+    return Ranking(game=game, people=people)
+
+
+async def _me(call: Call, person: Person) -> Me:
+    ratings = await call.site.store.read(people_store.ratings_of, person.id)
+    return Me(
+        id=person.id,
+        name=person.name,
+        language=cast(Any, person.language),
+        ratings=[msgspec.convert(row, RatingInfo, from_attributes=True) for row in ratings],
+    )
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/me", "Who you are.", who_am_i, Me),
+    Endpoint(
+        "POST",
+        "/api/me",
+        "Say who you are; without a cookie, a new person is made and the cookie is set.",
+        say_who_i_am,
+        Me,
+        takes=PersonChange,
+        for_people=False,
+    ),
+    Endpoint("POST", "/api/me/code", "Make a recovery code for another device.", new_code, RecoveryCode),
+    Endpoint(
+        "POST",
+        "/api/me/recover",
+        "Become the person of a recovery code.",
+        recover,
+        Me,
+        takes=Recovery,
+        for_people=False,
+    ),
+    Endpoint("GET", "/api/ratings/{game}", "The strongest people at a game.", ranking, Ranking, for_people=False),
+)

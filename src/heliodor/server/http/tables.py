@@ -1,0 +1,171 @@
+"""Tables: make, list, join, leave, start, change seats, play again."""
+
+from __future__ import annotations
+
+import msgspec
+
+from heliodor.bots import BOT_NAMES
+from heliodor.games import GAME_IDS, get_game
+from heliodor.protocol.http import (
+    Done,
+    GameInfo,
+    Games,
+    Invitation,
+    Invited,
+    Join,
+    NewTable,
+    OptionInfo,
+    SeatChange,
+    Tables,
+)
+from heliodor.protocol.phrases import PHRASES
+from heliodor.protocol.settings import TableSettings
+from heliodor.protocol.tables import TableInfo
+from heliodor.server import seating
+from heliodor.server.describing import table_info
+from heliodor.server.http.endpoint import Call, Endpoint
+from heliodor.server.refusal import not_found
+from heliodor.server.table import Table
+from heliodor.store import matches as match_store
+
+MOST_LISTED = 100
+
+
+async def games(call: Call) -> Games:
+    """Return what can be played."""
+    return Games(games=[_game_info(game_id) for game_id in GAME_IDS], phrases=list(PHRASES))
+
+
+def _game_info(game_id: str) -> GameInfo:
+    game = get_game(game_id)
+    return GameInfo(
+        id=game.id,
+        title=game.title,
+        version=game.version,
+        min_players=game.min_players,
+        max_players=game.max_players,
+        options=[
+            OptionInfo(
+                name=option.name,
+                default=option.default,
+                choices=list(option.choices),
+                at_least=option.at_least,
+                rule=option.rule,
+                summary=option.summary,
+            )
+            for option in game.options
+        ],
+        levels=list(BOT_NAMES),
+    )
+
+
+async def create(call: Call) -> TableInfo:
+    """Make a table."""
+    call.count("create")
+    return (await seating.create_table(call.site, call.me, call.body)).info_for(call.me.id)
+
+
+async def public(call: Call) -> Tables:
+    """Return public tables."""
+    return await _listed(call, await call.site.store.read(match_store.public_matches, MOST_LISTED))
+
+
+async def mine(call: Call) -> Tables:
+    """Return the tables where you sit."""
+    return await _listed(call, await call.site.store.read(match_store.matches_of_person, call.me.id, MOST_LISTED))
+
+
+async def _listed(call: Call, ids: list[str]) -> Tables:
+    """Describe tables without taking all of them into memory."""
+    person = None if call.person is None else call.person.id
+    tables = []
+    for match_id in ids:
+        live = call.site.tables.get(match_id)
+        if live is not None:
+            tables.append(live.info_for(person))
+        elif found := await call.site.store.read(match_store.read_match, match_id):
+            settings = msgspec.json.decode(found[0].settings, type=TableSettings)
+            bots = {seat.seat for seat in found[1] if seat.kind == "bot"}  # Nobody else is here.
+            tables.append(table_info(*found, settings, person, bots.__contains__))
+    return Tables(tables=tables)
+
+
+async def look(call: Call) -> TableInfo:
+    """Return a table that is public or where you sit."""
+    table = await _table(call)
+    person = None if call.person is None else call.person.id
+    if not (table.row.is_public or table.seats_of(person) or table.row.host == person):
+        raise not_found("table")
+    return table.info_for(person)
+
+
+async def follow_link(call: Call) -> Invited:
+    """Return where a link leads."""
+    wanted: Invitation = call.body
+    found = await call.site.store.read(match_store.match_by_token, wanted.token)
+    if found is None:
+        raise not_found("link")
+    return Invited(table=found[0], play=found[1])
+
+
+async def join(call: Call) -> TableInfo:
+    """Sit down."""
+    wanted: Join = call.body
+    table = await _table(call)
+    await seating.join(call.site, table, call.me, wanted)
+    return table.info_for(call.me.id)
+
+
+async def leave(call: Call) -> Done:
+    """Stand up."""
+    await seating.leave(await _table(call), call.me)
+    return Done()
+
+
+async def start(call: Call) -> TableInfo:
+    """Deal."""
+    table = await _table(call)
+    await seating.start(table, call.me)
+    return table.info_for(call.me.id)
+
+
+async def change_seat(call: Call) -> TableInfo:
+    """Give a seat to a bot or back, or open it."""
+    table = await _table(call)
+    seat = call.part("seat")
+    if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
+        raise not_found("seat")
+    await seating.change_seat(table, call.me, int(seat), call.body)
+    return table.info_for(call.me.id)
+
+
+async def rematch(call: Call) -> TableInfo:
+    """Play again with the same people."""
+    call.count("create")
+    return (await seating.rematch(call.site, await _table(call), call.me)).info_for(call.me.id)
+
+
+async def _table(call: Call) -> Table:
+    return await seating.find_table(call.site, call.part("table"))
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/games", "What can be played here.", games, Games, for_people=False),
+    Endpoint("GET", "/api/tables", "Public tables.", public, Tables, for_people=False),
+    Endpoint("POST", "/api/tables", "Make a table.", create, TableInfo, takes=NewTable),
+    Endpoint("GET", "/api/my/tables", "The tables where you sit.", mine, Tables),
+    Endpoint("GET", "/api/tables/{table}", "One table.", look, TableInfo, for_people=False),
+    Endpoint("POST", "/api/link", "Where a link leads.", follow_link, Invited, takes=Invitation, for_people=False),
+    Endpoint("POST", "/api/tables/{table}/join", "Sit down, or give another seed.", join, TableInfo, takes=Join),
+    Endpoint("POST", "/api/tables/{table}/leave", "Stand up.", leave, Done),
+    Endpoint("POST", "/api/tables/{table}/start", "Deal the cards; the host may.", start, TableInfo),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/seats/{seat}",
+        "Give a seat to a bot, back to its person, or remove who sits there.",
+        change_seat,
+        TableInfo,
+        takes=SeatChange,
+    ),
+    Endpoint("POST", "/api/tables/{table}/rematch", "Play again with the same people.", rematch, TableInfo),
+)

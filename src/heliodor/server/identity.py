@@ -1,0 +1,67 @@
+"""Who somebody is: a signed cookie, and a code that moves it to another device. There are no accounts."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import unicodedata
+
+COOKIE = "heliodor"
+COOKIE_DAYS = 400  # As long as browsers keep one.
+CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No characters that are taken for others.
+CODE_LENGTH = 20  # 100 bits.
+LONGEST_NAME = 24
+
+
+def new_id() -> str:
+    """Return an id that nobody guesses."""
+    return secrets.token_urlsafe(12)
+
+
+def new_token() -> str:
+    """Return the secret part of a link."""
+    return secrets.token_urlsafe(18)
+
+
+class Signer:
+    """Signs cookies and hashes codes and PINs with the site's key."""
+
+    def __init__(self, key: str) -> None:
+        self._key = bytes.fromhex(key)
+
+    def cookie_for(self, person: str) -> str:
+        """Return the cookie's value."""
+        return f"{person}.{self._sign('cookie', person)}"
+
+    def person_of(self, cookie: str | None) -> str | None:
+        """Return whose cookie this is, or None if it was not made here."""
+        person, _, signature = (cookie or "").rpartition(".")
+        if not person or not hmac.compare_digest(signature.encode(), self._sign("cookie", person).encode()):
+            return None
+        return person
+
+    def hash_code(self, code: str) -> str:
+        """Return what is stored of a recovery code; typing it in small letters or with spaces does no harm."""
+        return self._sign("recovery", "".join(c for c in code.upper() if c in CODE_ALPHABET))
+
+    def hash_pin(self, table: str, seat: int, pin: str) -> str:
+        """Return what is stored of a seat's PIN."""
+        return self._sign("pin", f"{table}:{seat}:{pin}")
+
+    def _sign(self, purpose: str, text: str) -> str:
+        return hmac.digest(self._key, f"{purpose}:{text}".encode(), hashlib.sha256).hex()[:40]
+
+
+def new_recovery_code() -> str:
+    """Return a code to write down: ABCDE-FGHJK-…."""
+    letters = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+    return "-".join(letters[i : i + 5] for i in range(0, CODE_LENGTH, 5))
+
+
+def clean_text(text: str, longest: int) -> str:
+    """Return a text without control characters and marks that turn the line around, cut to a length."""
+    kept = "".join(
+        " " if c.isspace() else c for c in unicodedata.normalize("NFC", text) if c.isprintable() or c.isspace()
+    )
+    return " ".join(kept.split())[:longest].strip()

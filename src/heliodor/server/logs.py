@@ -1,0 +1,50 @@
+"""Logs: one JSON object a line, without names, tokens, cookies, seeds or cards."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+
+import msgspec
+
+# What a log line may hold beside its message; whatever else is passed along is left out.
+ALLOWED = ("address", "game", "key", "level", "match", "method", "path", "ply", "process", "seconds", "status", "count")
+
+
+class JsonLines(logging.Formatter):
+    """Writes a record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        line: dict[str, object] = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {name: getattr(record, name) for name in ALLOWED if name in record.__dict__ and name != "level"}
+        if record.exc_info and record.exc_info[0] is not None:
+            # Where it happened, but not with what: a message could hold a secret.
+            line["fault"] = record.exc_info[0].__name__
+            trace = record.exc_info[2]
+            places = []
+            while trace is not None:
+                code = trace.tb_frame.f_code
+                places.append(f"{code.co_filename.rpartition('/')[2]}:{trace.tb_lineno} {code.co_name}")
+                trace = trace.tb_next
+            line["places"] = places
+        return msgspec.json.encode(line).decode()
+
+
+def set_up_logs(level: str) -> None:
+    """Send Heliodor's and uvicorn's logs to the error output as JSON lines."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level.upper())
+    logging.getLogger("uvicorn.access").disabled = True
+    for name in ("uvicorn", "uvicorn.error", "websockets"):
+        # Below INFO they write down whole messages and cookies.
+        logging.getLogger(name).setLevel(max(logging.INFO, root.level))

@@ -1,0 +1,275 @@
+"""Making tables, sitting down, leaving, starting, playing again: who may do it, and what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import msgspec
+
+from heliodor import fairness
+from heliodor.core.contract import OptionValue
+from heliodor.core.errors import HeliodorError
+from heliodor.games import get_game
+from heliodor.match import changed_options
+from heliodor.protocol.http import Join, NewTable, SeatChange
+from heliodor.protocol.settings import DEFAULT_LEVEL, Clock, SeatPlan, TableSettings
+from heliodor.server.identity import LONGEST_NAME, clean_text, new_id, new_token
+from heliodor.server.refusal import Refusal, forbidden, not_found
+from heliodor.server.site import Site
+from heliodor.server.table import Table
+from heliodor.store import matches as match_store
+from heliodor.store.rows import DealRow, MatchRow, Person, SeatRow
+
+T = TypeVar("T")
+ATTEMPTS = 5  # When another process changes the same table at the same time.
+
+
+async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
+    """Make a table; the host sits on the seats that say so."""
+    options = _checked_options(wanted.game, {**wanted.options, "players": len(wanted.seats)})
+    _check_clock(wanted.settings.clock)
+    if sum(plan.kind == "me" for plan in wanted.seats) > 1:
+        raise Refusal(
+            "two_seats", "you can have one seat yourself; others at your device are of kind device", status=422
+        )
+    deal = await _deal_for(site, wanted, options)
+    server_seed = deal.server_seed if deal is not None else fairness.new_seed()
+    row = _new_row(site, wanted.game, options, wanted.settings, person.id, server_seed, deal.id if deal else None)
+    seats = [_planned_seat(site, row.id, seat, plan, person, wanted.seed) for seat, plan in enumerate(wanted.seats)]
+    await site.store.write(match_store.create_match, row, seats)
+    return await find_table(site, row.id)
+
+
+async def find_table(site: Site, match_id: str) -> Table:
+    """Return a table, or refuse."""
+    table = await site.table(match_id)
+    if table is None:
+        raise not_found("table")
+    return table
+
+
+async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
+    """Sit down on an open seat; who has a seat already only gives a new seed."""
+    is_invited = table.row.is_public or wanted.token == table.row.join_token or table.seats_of(person.id)
+    if not is_invited:
+        raise not_found("table")
+
+    async def sit_down() -> None:
+        if table.row.status != "open":
+            raise Refusal("already_started", "the match has started already")
+        mine = [seat for seat in table.seats if seat.person == person.id]
+        if mine:
+            if wanted.seed is not None:
+                await table.change({}, [msgspec.structs.replace(seat, seed=wanted.seed) for seat in mine])
+            return
+        free = [seat for seat in table.seats if seat.kind == "open" and wanted.seat in (None, seat.seat)]
+        if not free:
+            raise Refusal("no_seat", "there is no open seat" if wanted.seat is None else "this seat is taken")
+        taken = msgspec.structs.replace(free[0], kind="person", person=person.id, name=person.name, seed=wanted.seed)
+        await table.change({}, [taken])
+
+    await _persistently(table, sit_down)
+
+
+async def leave(table: Table, person: Person) -> None:
+    """Stand up: before the match the seat is open again, later a bot covers it until the person is back."""
+
+    async def stand_up() -> None:
+        mine = [seat for seat in table.seats if seat.person == person.id]
+        if not mine:
+            raise forbidden("you have no seat here")
+        if table.row.status == "open":
+            emptied = [_emptied(seat) for seat in mine]
+            nobody_left = all(seat.person in (None, person.id) for seat in table.seats)
+            await table.change({"status": "stopped"} if nobody_left else {}, emptied)
+        elif table.row.status in ("playing", "paused"):
+            covered = [msgspec.structs.replace(seat, covered=1) for seat in mine]
+            await table.change({"needs_driver": 1}, covered)
+
+    await _persistently(table, stand_up)
+
+
+async def start(table: Table, person: Person) -> None:
+    """Deal the match: the host may, when every seat is taken."""
+
+    async def begin() -> None:
+        if table.row.host != person.id:
+            raise forbidden("only the host can start the match")
+        if table.row.status != "open":
+            raise Refusal("already_started", "the match has started already")
+        if any(seat.kind == "open" for seat in table.seats):
+            raise Refusal("seats_open", "there are open seats; give them to bots or wait for people")
+        await table.start()
+
+    await _persistently(table, begin)
+
+
+async def change_seat(table: Table, person: Person, number: int, wanted: SeatChange) -> None:
+    """Give a seat to a bot, back to its person, or open it."""
+
+    async def change() -> None:
+        if number >= len(table.seats):
+            raise not_found("seat")
+        seat = table.seats[number]
+        is_host, is_own = table.row.host == person.id, seat.person == person.id
+        if not (is_host or is_own):
+            raise forbidden("only the host or who sits there can change a seat")
+        if table.row.status not in match_store.LIVE:
+            raise Refusal(f"table_{table.row.status}", f"the table is {table.row.status}")
+        new = _changed_seat(seat, wanted, table.row.status == "open", is_host)
+        if new.kind == "bot" or new.covered:
+            table.site.ready_bot(table.game, new.level)
+        await table.change({"needs_driver": table.needs_driver_with([new])} if table.match else {}, [new])
+
+    await _persistently(table, change)
+
+
+def _changed_seat(seat: SeatRow, wanted: SeatChange, is_open: bool, is_host: bool) -> SeatRow:
+    if wanted.to == "person":
+        if seat.person is None:
+            raise Refusal("no_person", "nobody has left this seat to a bot")
+        return msgspec.structs.replace(seat, covered=0)
+    if wanted.to == "open":
+        if not is_host:
+            raise forbidden("only the host can remove somebody")
+        # Once the cards are dealt a seat cannot be empty: a bot takes it for good.
+        return _emptied(seat) if is_open else _bot_seat(seat, wanted.level)
+    if is_open or seat.person is None:
+        if not is_host:
+            raise forbidden("only the host can seat a bot")
+        return _bot_seat(seat, wanted.level)
+    return msgspec.structs.replace(seat, covered=1, level=wanted.level)
+
+
+async def rematch(site: Site, table: Table, person: Person) -> Table:
+    """Return the table where the same people play again; the first who asks makes it."""
+
+    async def make() -> str:
+        if not table.seats_of(person.id):
+            raise forbidden("you have no seat here")
+        if table.row.status not in ("over", "stopped"):
+            raise Refusal("not_over", "the match is not over yet")
+        if table.row.rematch is not None:
+            return table.row.rematch
+        options = _checked_options(table.row.game, msgspec.json.decode(table.row.options))
+        row = _new_row(site, table.row.game, options, table.settings, person.id, fairness.new_seed(), None)
+        seats = [
+            msgspec.structs.replace(seat, match_id=row.id, covered=0, seed=None, pin_hash=None) for seat in table.seats
+        ]
+        await site.store.write(match_store.create_match, row, seats)
+        await table.change({"rematch": row.id})
+        return row.id
+
+    return await find_table(site, await _persistently(table, make))
+
+
+async def create_deal(site: Site, person: Person, game: str, options: dict[str, OptionValue], hours: int) -> DealRow:
+    """Make a deal that many tables can play."""
+    checked = _checked_options(game, options)
+    now = site.now()
+    row = DealRow(
+        id=new_id(),
+        game=game,
+        options=msgspec.json.encode(changed_options(get_game(game), checked)).decode(),
+        server_seed=fairness.new_seed(),
+        host=person.id,
+        closes_at=now + hours * 3_600_000,
+        created_at=now,
+    )
+    await site.store.write(match_store.create_deal, row)
+    return row
+
+
+async def _persistently(table: Table, job: Callable[[], Awaitable[T]]) -> T:
+    """Run a job at the table; once more when another process has changed the table meanwhile."""
+    for _ in range(ATTEMPTS - 1):
+        try:
+            return await table.run(job)
+        except Refusal as refusal:
+            if not refusal.stale:
+                raise
+    return await table.run(job)
+
+
+async def _deal_for(site: Site, wanted: NewTable, options: dict[str, OptionValue]) -> DealRow | None:
+    if wanted.deal is None:
+        return None
+    deal = await site.store.read(match_store.read_deal, wanted.deal)
+    if deal is None:
+        raise not_found("deal")
+    if site.now() >= deal.closes_at:
+        raise Refusal("deal_closed", "this deal is closed")
+    same = changed_options(get_game(wanted.game), options) == msgspec.json.decode(deal.options)
+    if deal.game != wanted.game or not same:
+        raise Refusal("other_deal", "this deal is for another game, number of players or options", status=422)
+    return deal
+
+
+def _new_row(
+    site: Site,
+    game: str,
+    options: dict[str, OptionValue],
+    settings: TableSettings,
+    host: str,
+    server_seed: str,
+    deal: str | None,
+) -> MatchRow:
+    return MatchRow(
+        id=new_id(),
+        revision=1,
+        status="open",
+        game=game,
+        version=get_game(game).version,
+        options=msgspec.json.encode(changed_options(get_game(game), options)).decode(),
+        settings=msgspec.json.encode(settings).decode(),
+        host=host,
+        is_public=int(settings.public),
+        join_token=new_token(),
+        watch_token=new_token(),
+        server_seed=server_seed,
+        secret=None,
+        deal=deal,
+        rematch=None,
+        result=None,
+        offers="[]",
+        needs_driver=0,
+        driver=None,
+        created_at=site.now(),
+        started_at=None,
+        finished_at=None,
+    )
+
+
+def _planned_seat(site: Site, match_id: str, seat: int, plan: SeatPlan, host: Person, seed: str | None) -> SeatRow:
+    row = SeatRow(match_id, seat, "open", None, "", plan.level, 0, None, None)
+    if plan.kind == "bot":
+        return _bot_seat(row, plan.level)
+    if plan.kind in ("me", "device"):
+        name = clean_text(plan.name or "", LONGEST_NAME) or (host.name if plan.kind == "me" else f"Guest {seat + 1}")
+        pin = None if plan.pin is None else site.signer.hash_pin(match_id, seat, plan.pin)
+        kind = "person" if plan.kind == "me" else "device"
+        return msgspec.structs.replace(row, kind=kind, person=host.id, name=name, seed=seed, pin_hash=pin)
+    return row
+
+
+def _bot_seat(seat: SeatRow, level: str) -> SeatRow:
+    return SeatRow(seat.match_id, seat.seat, "bot", None, f"{level.capitalize()} bot", level, 0, seat.seed, None)
+
+
+def _emptied(seat: SeatRow) -> SeatRow:
+    return SeatRow(seat.match_id, seat.seat, "open", None, "", DEFAULT_LEVEL, 0, None, None)
+
+
+def _checked_options(game: str, options: dict[str, OptionValue]) -> dict[str, OptionValue]:
+    try:
+        return get_game(game).check_options(options)
+    except HeliodorError as error:
+        raise Refusal("bad_option", str(error), status=422) from None
+
+
+def _check_clock(clock: Clock) -> None:
+    if clock.kind in ("turn", "bank") and clock.seconds < 5:
+        raise Refusal("bad_clock", "a clock gives five seconds or more", status=422)
+    if clock.kind == "days" and clock.days < 1:
+        raise Refusal("bad_clock", "a clock of days gives one day or more", status=422)

@@ -1,0 +1,248 @@
+"""What a server process has: configuration, database, bus, bots, limits, figures, and the tables in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+
+from heliodor.core.contract import Game
+from heliodor.games import GAME_IDS, get_game
+from heliodor.server.bus import Bus, Nudge, make_bus
+from heliodor.server.config import Config
+from heliodor.server.describing import said
+from heliodor.server.identity import Signer
+from heliodor.server.limits import Limits
+from heliodor.server.metrics import Metrics
+from heliodor.server.table import Table
+from heliodor.server.thinking import Thinkers
+from heliodor.store import Store, open_engine
+from heliodor.store import drivers as driver_store
+from heliodor.store import matches as match_store
+from heliodor.store import people as people_store
+from heliodor.store.rows import SaidRow
+
+log = logging.getLogger("heliodor.site")
+
+DEAD_AFTER = 3.0  # Signs of life that a process has missed when its tables are taken over.
+HEARTBEAT_ALONE = 10.0  # Seconds between signs of life where there is one process.
+IDLE_SECONDS = 120.0  # A table that nobody uses is forgotten after so long.
+MOST_ORPHANS = 500  # Taken over at once.
+KERNELS = ("to_act", "legal_actions", "apply_action", "step", "is_over", "score_of", "winners", "hide", "determinize")
+
+
+def wall_clock() -> int:
+    """Return milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Site:
+    """Everything that requests share; made by `open_site`."""
+
+    def __init__(self, config: Config, store: Store, signer: Signer, now: Callable[[], int], several: bool) -> None:
+        self.config = config
+        self.store = store
+        self.signer = signer
+        self.now = now
+        self.process = secrets.token_hex(6)
+        self.limits = Limits(config.limits)
+        self.metrics = Metrics(several)
+        self.thinkers = Thinkers(config.bot_threads)
+        self.bus: Bus = make_bus(config.bus, config.database, store.is_shared)
+        self.is_ready = False
+        self.up_until: int | None = None  # When some process was last there before this one started.
+        self.up_since = 0  # When this process started.
+        self.connections = 0
+        self.tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table | None]] = {}
+        self._used: dict[str, float] = {}  # Table -> when it was asked for last.
+        self._prepared: set[str] = set()
+        self._readying: set[asyncio.Task[None]] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    # --- Life -------------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Begin to serve: hear the bus, take up tables that need somebody."""
+        if self.config.preload:
+            for game_id in GAME_IDS:
+                await self.prepare(get_game(game_id))
+        await self.bus.start(self._hear)
+        self.up_until = await self.store.read(driver_store.last_sign_of_life)
+        self.up_since = self.now()
+        await self.store.write(driver_store.sign_of_life, self.process, self.now())
+        heartbeat = self.config.heartbeat if self.store.is_shared else HEARTBEAT_ALONE
+        self._tasks.append(asyncio.create_task(self._repeat(heartbeat, self._live)))
+        if self.store.is_shared:
+            self._tasks.append(asyncio.create_task(self._repeat(self.config.poll, self._make_up_for_lost_nudges)))
+        self._tasks.append(asyncio.create_task(self._repeat(IDLE_SECONDS / 4, self._forget_idle)))
+        await self._adopt()
+        gc.freeze()  # What has been loaded by now stays; the collector need not look at it again and again.
+        self.is_ready = True
+
+    async def stop(self) -> None:
+        """Finish what is under way, save, and let others go on."""
+        self.is_ready = False
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for table in self.tables.values():
+            table.driver.stop()
+        for readying in list(self._readying):
+            readying.cancel()
+        self.thinkers.close()
+        with contextlib.suppress(Exception):
+            await self.store.write(driver_store.release_all, self.process, self.now())
+        await self.bus.close()
+        await self.store.close()
+
+    async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except Exception:
+                self.metrics.faults.inc()
+                log.exception("a repeated task failed", extra={"process": self.process})
+
+    # --- Tables -----------------------------------------------------------------------------------------------------
+
+    async def table(self, match_id: str) -> Table | None:
+        """Return a table, read from the database if need be; None if there is none."""
+        found = self.tables.get(match_id)
+        if found is not None:
+            self._used[match_id] = time.monotonic()
+            return found
+        loading = self._loading.get(match_id)
+        if loading is None:
+            loading = self._loading[match_id] = asyncio.create_task(self._load(match_id))
+            loading.add_done_callback(lambda _task: self._loading.pop(match_id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, match_id: str) -> Table | None:
+        found = await self.store.read(match_store.read_match, match_id)
+        if found is None:
+            return None
+        row, seats = found
+        actions = await self.store.read(match_store.actions_from, match_id, 0) if row.secret else []
+        await self.prepare(get_game(row.game))
+        table = Table(self, row, seats, actions)
+        self.tables[match_id] = table
+        self._used[match_id] = time.monotonic()
+        self.metrics.tables.set(len(self.tables))
+        if self.store.is_shared:
+            self.bus.publish(Nudge(sender=self.process, table=match_id, asks=True))
+            table.submit(table.refresh)  # What came between reading and being there.
+        elif table.match is not None and table.match.over and row.status == "playing":
+            table.submit(table.refresh)
+        table.driver.consider()
+        for level in {seat.level for seat in seats if seat.kind == "bot"}:
+            self.ready_bot(table.game, level)
+        return table
+
+    def ready_bot(self, game: Game, level: str) -> None:
+        """Have a bot loaded in the background, so that its first decision is not late."""
+        task = asyncio.create_task(self.thinkers.prepare(game, level))
+        self._readying.add(task)
+        task.add_done_callback(self._readying.discard)
+
+    async def prepare(self, game: Game) -> None:
+        """Have a game's compiled functions loaded, so that nobody waits for them in the middle."""
+        if game.id not in self._prepared:
+            await asyncio.to_thread(_load_kernels, game)
+            self._prepared.add(game.id)
+
+    async def _forget_idle(self) -> None:
+        limit = time.monotonic() - IDLE_SECONDS
+        for match_id, table in list(self.tables.items()):
+            if table.is_idle and self._used.get(match_id, 0.0) < limit:
+                del self.tables[match_id]
+                self._used.pop(match_id, None)
+        self.metrics.tables.set(len(self.tables))
+
+    def time_served(self, since: int) -> int:
+        """Return for how much of the time since then a server was there, in milliseconds."""
+        now = self.now()
+        if since >= self.up_since:
+            return now - since
+        before = 0 if self.up_until is None else min(self.up_until, self.up_since) - since
+        return max(0, before) + now - self.up_since
+
+    # --- Other processes --------------------------------------------------------------------------------------------
+
+    def nudge(self, match_id: str, here: list[int] | None = None) -> None:
+        """Tell the other processes that a table has changed."""
+        if self.store.is_shared:
+            self.bus.publish(Nudge(sender=self.process, table=match_id, here=here))
+
+    def nudge_said(self, match_id: str, row: SaidRow) -> None:
+        """Tell the other processes what was said."""
+        if self.store.is_shared:
+            self.bus.publish(Nudge(sender=self.process, table=match_id, said=said(row)))
+
+    def _hear(self, nudge: Nudge) -> None:
+        table = self.tables.get(nudge.table)
+        if table is None or nudge.sender == self.process:
+            return
+        if nudge.asks:
+            if here := table.local_seats():
+                self.nudge(nudge.table, here=here)
+        elif nudge.said is not None:
+            from heliodor.protocol.messages import SaidNow
+
+            table.tell_all(SaidNow(said=nudge.said))
+        elif nudge.here is not None:
+            table.remote_presence(nudge.sender, nudge.here)
+        else:
+            table.submit(table.refresh)
+
+    async def _live(self) -> None:
+        """Give a sign of life, and take over the tables of processes that have given none."""
+        await self.store.write(driver_store.sign_of_life, self.process, self.now())
+        self.metrics.flush()
+        if self.store.is_shared:
+            await self._adopt()
+
+    async def _adopt(self) -> None:
+        living = {self.process}
+        if self.store.is_shared:
+            since = self.now() - int(1000 * max(DEAD_AFTER * self.config.heartbeat, DEAD_AFTER * 0.5))
+            living |= await self.store.read(driver_store.living_processes, since)
+            for table in self.tables.values():
+                for gone in [process for process in table.remote if process not in living]:
+                    table.remote_presence(gone, [])
+        for match_id, former in await self.store.read(driver_store.orphans, sorted(living), MOST_ORPHANS):
+            if not self.store.is_shared or await self.store.write(
+                driver_store.take_over, match_id, former, self.process
+            ):
+                table_found = await self.table(match_id)
+                if table_found is not None:
+                    table_found.submit(table_found.refresh)
+
+    async def _make_up_for_lost_nudges(self) -> None:
+        ids = [match_id for match_id, table in self.tables.items() if table.row.status in match_store.LIVE]
+        for start in range(0, len(ids), 500):
+            found = await self.store.read(match_store.positions, ids[start : start + 500])
+            for match_id, (revision, ply) in found.items():
+                table = self.tables.get(match_id)
+                if table is not None and (table.row.revision < revision or table.ply < ply):
+                    table.submit(table.refresh)
+
+
+def _load_kernels(game: Game) -> None:
+    for name in KERNELS:
+        getattr(game.kernels, name)
+    _ = game.kernels.set_up, game.kernels.copy, game.kernels.seed
+    for question in game.questions:
+        _ = question.compiled
+
+
+async def open_site(config: Config, now: Callable[[], int] = wall_clock, several: bool = False) -> Site:
+    """Open the database and make a site; the caller starts it."""
+    store = Store(await asyncio.to_thread(open_engine, config.database))
+    key = await store.write(people_store.setting, "cookie_key", secrets.token_hex(32))
+    return Site(config, store, Signer(key), now, several)

@@ -1,0 +1,544 @@
+"""A live table: one task at a time works on it, so there is nothing to lock.
+
+An action is played in memory, saved, and only then told. If it cannot be saved, because another process was first,
+it is taken back, and the table reads what it has missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import msgspec
+import numpy as np
+
+from heliodor import fairness
+from heliodor.core.contract import NOBODY, SPECTATOR, States
+from heliodor.core.errors import BadAction
+from heliodor.core.record import Record
+from heliodor.games import get_game
+from heliodor.match import Match
+from heliodor.protocol.messages import EventInfo, Offered, Snapshot, TableChanged
+from heliodor.protocol.settings import TableSettings
+from heliodor.protocol.tables import ClockState, Result, TableInfo
+from heliodor.server import describing
+from heliodor.server.clocks import TableClock
+from heliodor.server.driving import Driver
+from heliodor.server.finishing import finish
+from heliodor.server.plans import refusal_of, try_plan
+from heliodor.server.refusal import Refusal
+from heliodor.server.viewing import Step, Viewers, encode, infos
+from heliodor.store import Conflict
+from heliodor.store import matches as match_store
+from heliodor.store import talk as talk_store
+from heliodor.store.rows import ActionRow, MatchRow, SaidRow, SeatRow
+
+if TYPE_CHECKING:
+    from heliodor.server.site import Site
+
+log = logging.getLogger("heliodor.table")
+
+T = TypeVar("T")
+Job = Callable[[], Awaitable[Any]]
+
+MOST_REQUESTS = 128  # Whose answers are remembered, so that they are not played again.
+MOST_SAID = 100  # What was said last comes with a snapshot.
+TAKEN = ("playing", "paused", "over", "stopped")  # The seats do not change any more.
+
+
+class Receiver(Protocol):
+    """A connection as a table sees it."""
+
+    person: str | None
+    seats: list[int]  # That are this person's, or at this person's device.
+    seat: int  # Whose view it gets; SPECTATOR while the curtain is down, and for who watches.
+    watches: bool  # Whether it came to watch, so that it may stay without a seat.
+
+    def post(self, message: bytes) -> None:
+        """Send a message soon."""
+
+    def end(self, code: int) -> None:
+        """Close the socket."""
+
+
+class Table:
+    """One table, its match and who is connected to it in this process."""
+
+    def __init__(self, site: Site, row: MatchRow, seats: list[SeatRow], actions: Sequence[ActionRow]) -> None:
+        self.site = site
+        self.id = row.id
+        self.row = row
+        self.seats = seats
+        self.game = get_game(row.game)
+        self.settings = msgspec.json.decode(row.settings, type=TableSettings)
+        self.match: Match | None = None
+        self.clock: TableClock | None = None
+        self.receivers: set[Receiver] = set()
+        self.remote: dict[str, list[int]] = {}  # Process -> seats whose players are connected there.
+        self.driver = Driver(self)
+        self._secret = b""
+        self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
+        self._viewers: Viewers | None = None  # What has been shown; None while nobody looks.
+        self._jobs: deque[Job] = deque()
+        self._task: asyncio.Task[None] | None = None
+        if row.secret is not None:
+            self._deal(row.secret)
+            self._play_recorded(actions)
+            self._set_clock(actions)
+
+    # --- Work, one job after another --------------------------------------------------------------------------------
+
+    def submit(self, job: Job) -> None:
+        """Have a job done after those that wait; it answers for itself."""
+        self._jobs.append(job)
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+
+    def run(self, job: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
+        """Have a job done after those that wait, and return its result."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def answered() -> None:
+            try:
+                result = await job()
+            except Exception as error:
+                if not future.done():
+                    future.set_exception(error)
+            else:
+                if not future.done():
+                    future.set_result(result)
+
+        self.submit(answered)
+        return future
+
+    async def _work(self) -> None:
+        while self._jobs:
+            job = self._jobs.popleft()
+            try:
+                await job()
+            except Exception:
+                self.site.metrics.faults.inc()
+                log.exception("a job of a table failed", extra={"match": self.id})
+        self._task = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody would miss the table in memory."""
+        return not (self.receivers or self._jobs or self._task or self.driver.is_busy)
+
+    # --- What it is -------------------------------------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been played."""
+        return 0 if self.match is None else self.match.ply
+
+    @property
+    def to_act(self) -> int:
+        """The seat that has to act now, or NOBODY."""
+        return NOBODY if self.match is None or self.row.status != "playing" else self.match.to_act
+
+    @property
+    def drives(self) -> bool:
+        """Whether bots and clocks of this table are this process's business."""
+        return not self.site.store.is_shared or self.row.driver == self.site.process
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """Return the seats that are a person's, or at a person's device."""
+        return [seat.seat for seat in self.seats if person is not None and seat.person == person]
+
+    def is_here(self, seat: int) -> bool:
+        """Tell whether the player of a seat is connected somewhere; bots always are."""
+        if self.seats[seat].kind == "bot":
+            return True
+        return any(seat in receiver.seats for receiver in self.receivers) or any(
+            seat in seats for seats in self.remote.values()
+        )
+
+    def info_for(self, person: str | None) -> TableInfo:
+        """Return the table as a person sees it."""
+        return describing.table_info(self.row, self.seats, self.settings, person, self.is_here)
+
+    def clock_state(self) -> ClockState | None:
+        """Return the clocks as they stand now."""
+        return None if self.clock is None else self.clock.state(self.site.now())
+
+    @property
+    def offers(self) -> list[Offered]:
+        """What waits for everybody's consent."""
+        return msgspec.json.decode(self.row.offers, type=list[Offered])
+
+    # --- Playing ----------------------------------------------------------------------------------------------------
+
+    async def act(
+        self,
+        seat: int,
+        ply: int,
+        actions: Sequence[str],
+        request: str | None,
+        answer: Callable[[int], None],
+    ) -> None:
+        """Play a list of actions, all or none: save them, call `answer` with the ply after them, tell everybody."""
+        if request is not None and (known := self._requests.get((seat, request))) is not None:
+            answer(known)
+            return
+        match = self._check_turn(seat, ply)
+        if len(actions) > 1 and request is not None:
+            self._check_plan(match, seat, actions)
+        now = self.site.now()
+        states, num_shuffles = self._copy(match.states), len(match.shuffles)
+        steps = self._play(match, seat, actions, states, num_shuffles)
+        left = self._time_left(match, seat, now)
+        rows = [self._row(step, match.actions[step.ply], seat, request, left, now) for step in steps]
+        try:
+            await self.site.store.append_actions(rows)
+        except Exception as error:
+            self._take_back(match, states, ply, num_shuffles)
+            if isinstance(error, Conflict):
+                await self.refresh()
+                raise _stale() from None
+            log.exception("an action was not saved", extra={"match": self.id})
+            raise Refusal("not_saved", "the action could not be saved; please try again", status=503) from None
+        if request is not None:
+            self._remember(seat, request, match.ply)
+        answer(match.ply)
+        self.site.metrics.num_actions[self.game.id] += len(steps)
+        self._move_clock(match, seat, now)
+        self._tell(steps)
+        self.site.nudge(self.id)
+        if match.over:
+            await finish(self)
+        self.driver.consider()
+
+    def _check_turn(self, seat: int, ply: int) -> Match:
+        match = self.match
+        if match is None:
+            raise Refusal("not_started", "the match has not started yet")
+        if self.row.status != "playing":
+            raise Refusal(f"table_{self.row.status}", f"the table is {self.row.status}")
+        if ply != match.ply:
+            raise _stale()
+        if match.to_act != seat:
+            raise Refusal("not_your_turn", "it is somebody else's turn")
+        return match
+
+    def _check_plan(self, match: Match, seat: int, actions: Sequence[str]) -> None:
+        """Refuse a list that goes on after a card is revealed: its refusal would tell the card for nothing."""
+        tried = try_plan(self.game, match.hidden_states(seat), seat, actions[:-1])
+        if tried.refusal is not None:
+            raise tried.refusal
+        if tried.played < len(actions) - 1:
+            raise Refusal(
+                "plan_too_long", f"action {tried.played + 1} reveals something, so the plan has to end with it"
+            )
+
+    def _play(self, match: Match, seat: int, actions: Sequence[str], states: States, num_shuffles: int) -> list[Step]:
+        """Play actions in memory; take all back and raise Refusal if one is not allowed."""
+        ply = match.ply
+        steps = []
+        try:
+            for text in actions:
+                if match.to_act != seat:
+                    raise Refusal("turn_over", "the turn is over before the last action of the list")
+                steps.append(self._play_one(match, text))
+        except (BadAction, Refusal) as error:
+            self._take_back(match, states, ply, num_shuffles)
+            raise (refusal_of(error) if isinstance(error, BadAction) else error) from None
+        return steps
+
+    def _play_one(self, match: Match, text: str) -> Step:
+        ply = match.ply
+        match.rekey(fairness.action_key(self._secret, ply))
+        steps = match._play(text)
+        return Step(ply, steps, self._copy(match.states))
+
+    def _copy(self, states: States) -> States:
+        copied = np.zeros(1, self.game.dtype)
+        self.game.kernels.copy(copied, 0, states, 0)  # NumPy would copy field by field, ten times slower.
+        return copied
+
+    def _take_back(self, match: Match, states: States, ply: int, num_shuffles: int) -> None:
+        match.states[:] = states
+        del match.actions[ply:]
+        del match.shuffles[num_shuffles:]
+
+    def _row(self, step: Step, text: str, seat: int, request: str | None, left: int | None, now: int) -> dict[str, Any]:
+        return {
+            "match_id": self.id,
+            "ply": step.ply,
+            "seat": seat,
+            "text": text,
+            "request": request,
+            "left_ms": left,
+            "at": now,
+        }
+
+    def _remember(self, seat: int, request: str, ply: int) -> None:
+        self._requests[seat, request] = ply
+        if len(self._requests) > MOST_REQUESTS:
+            del self._requests[next(iter(self._requests))]
+
+    # --- The clock --------------------------------------------------------------------------------------------------
+
+    def _time_left(self, match: Match, seat: int, now: int) -> int | None:
+        """Return what will be left to the seat that has acted."""
+        if self.clock is None or self.clock.running != seat:
+            return None
+        left = max(0, self.clock.remaining(now))
+        if self.clock.rule.kind == "bank" and match.to_act != seat:
+            left += self.clock.rule.increment * 1000
+        return left
+
+    def _move_clock(self, match: Match, seat: int, now: int) -> None:
+        if self.clock is None:
+            return
+        if match.over:
+            self.clock.stop(now)
+        elif match.to_act != seat or match.players == 1:
+            self.clock.end_turn(now)
+            self.clock.begin(match.to_act, now, held=self.driver.would_hold(match.to_act))
+            self.driver.new_turn()
+
+    def _set_clock(self, actions: Sequence[ActionRow]) -> None:
+        """Set the clocks as the log says; the present turn is given back, and it waits for its player."""
+        if self.settings.clock.kind == "none" or self.match is None:
+            return
+        self.clock = TableClock(self.settings.clock, self.match.players)
+        for action in actions:
+            if action.left_ms is not None and self.settings.clock.kind == "bank":
+                self.clock.left[action.seat] = action.left_ms
+        if self.row.status == "playing" and not self.match.over:
+            now, seat = self.site.now(), self.match.to_act
+            self.clock.begin(seat, now, held=self.driver.would_hold(seat))
+            last = actions[-1].at if actions else self.row.started_at
+            if self.settings.clock.kind == "days" and last is not None:
+                self.clock.left[seat] -= self.site.time_served(last)
+
+    # --- Telling ----------------------------------------------------------------------------------------------------
+
+    def _tell(self, steps: Sequence[Step]) -> None:
+        """Send every receiver its own view of what has happened."""
+        if self._viewers is None:
+            return
+        seats = {receiver.seat for receiver in self.receivers}
+        updates = self._viewers.updates(steps, seats, self.clock_state())
+        for receiver in self.receivers:
+            if receiver.seat in updates:  # Else it has not been shown anything yet.
+                receiver.post(updates[receiver.seat])
+
+    def tell_table(self) -> None:
+        """Send everybody what the table is like now; who has lost a seat gets another view, or is shown out."""
+        clock, offers = self.clock_state(), self.offers
+        for receiver in list(self.receivers):
+            receiver.seats = self.seats_of(receiver.person)
+            if receiver.seat != SPECTATOR and receiver.seat not in receiver.seats:
+                receiver.seat = SPECTATOR
+                if not receiver.watches:
+                    receiver.end(4403)
+                    continue
+                self.submit(lambda receiver=receiver: self.show(receiver, None))  # type: ignore[misc]
+            receiver.post(encode(TableChanged(table=self.info_for(receiver.person), clock=clock, offers=offers)))
+
+    async def show(self, receiver: Receiver, seen: int | None) -> None:
+        """Send the whole table, with what has happened since the ply that the receiver had seen."""
+        said = await self.site.store.read(talk_store.said_at, self.id, MOST_SAID)
+        notes = await self.site.store.read(talk_store.notes_of, self.id) if receiver.seat != SPECTATOR else {}
+        view, aid = None, None
+        if self.match is not None:
+            if self._viewers is None:
+                self._viewers = Viewers(self.game, self.match.states, self.settings.aid)
+            view = self._viewers.view(receiver.seat, self.match.states)
+            aid = self._viewers.aid(receiver.seat)
+        message = Snapshot(
+            table=self.info_for(receiver.person),
+            ply=self.ply,
+            seat=receiver.seat,
+            seats=receiver.seats,
+            view=view,
+            aid=aid,
+            clock=self.clock_state(),
+            events=self._events_since(receiver.seat, seen),
+            said=[describing.said(row) for row in said],
+            note=notes.get(receiver.seat, ""),
+            offers=self.offers,
+        )
+        receiver.post(encode(message))
+
+    def _events_since(self, seat: int, seen: int | None) -> list[EventInfo]:
+        if seen is None or self.match is None or seen >= self.match.ply:
+            return []
+        told = (told for told in self.match.story(seat) if told.ply >= seen)
+        return [info for each in told for info in infos(each.events, each.ply)]
+
+    def tell_all(self, message: Any) -> None:
+        """Send everybody the same message; it must not tell anything of the match."""
+        data = encode(message)
+        for receiver in self.receivers:
+            receiver.post(data)
+
+    # --- Changes that are no actions --------------------------------------------------------------------------------
+
+    async def change(self, changes: dict[str, Any], seats: Sequence[SeatRow] = ()) -> None:
+        """Save a change of the table and tell everybody; raise a stale Refusal if another process was first."""
+        try:
+            await self.site.store.write(match_store.change_match, self.id, self.row.revision, changes, seats)
+        except Conflict:
+            await self.refresh()
+            raise _stale() from None
+        self.row = msgspec.structs.replace(self.row, revision=self.row.revision + 1, **changes)
+        for seat in seats:
+            self.seats[seat.seat] = seat
+        self._take_up()
+        self.tell_table()
+        self.site.nudge(self.id)
+        self.driver.consider()
+
+    async def start(self) -> None:
+        """Deal the match; the seats must be taken."""
+        seeds = [None if self.row.deal else seat.seed for seat in self.seats]
+        secret = fairness.secret_of(self.row.server_seed, seeds).hex()
+        await self.change(
+            {
+                "status": "playing",
+                "secret": secret,
+                "started_at": self.site.now(),
+                "driver": self.site.process if self.site.store.is_shared else None,
+                "needs_driver": int(self._needs_driver()),
+            }
+        )
+
+    def _needs_driver(self) -> bool:
+        return self.settings.clock.kind != "none" or any(seat.kind == "bot" or seat.covered for seat in self.seats)
+
+    def needs_driver_with(self, seats: Sequence[SeatRow]) -> int:
+        """Return whether the table needs a driver once these seats are as given."""
+        changed = {seat.seat: seat for seat in seats}
+        now = [changed.get(seat.seat, seat) for seat in self.seats]
+        return int(self.settings.clock.kind != "none" or any(seat.kind == "bot" or seat.covered for seat in now))
+
+    def _take_up(self) -> None:
+        """Deal the match if it has started, and let the clock stand still or run as the status says."""
+        if self.row.secret is not None and self.match is None:
+            self._deal(self.row.secret)
+            self._set_clock([])
+            for receiver in self.receivers:
+                self.submit(lambda receiver=receiver: self.show(receiver, None))  # type: ignore[misc]
+        if self.clock is not None and self.match is not None:
+            now = self.site.now()
+            if self.row.status != "playing":
+                self.clock.stop(now)
+            elif self.clock.running == NOBODY and not self.match.over:
+                self.clock.resume(self.match.to_act, now, held=self.driver.would_hold(self.match.to_act))
+
+    async def refresh(self) -> None:
+        """Read what other processes have written, and tell it."""
+        found = await self.site.store.read(match_store.read_match, self.id)
+        if found is None:
+            return
+        row, seats = found
+        has_changed = row.revision != self.row.revision
+        self.row, self.seats = row, seats
+        self._take_up()
+        missed = await self.site.store.read(match_store.actions_from, self.id, self.ply) if self.match else []
+        if missed and self.match is not None:
+            steps = self._play_recorded(missed)
+            last = missed[-1]
+            if self.clock is not None and last.left_ms is not None:
+                self.clock.left[last.seat] = last.left_ms
+            self._follow_clock()
+            self._tell(steps)
+        if has_changed:
+            self.tell_table()
+        if self.match is not None and self.match.over and self.row.status == "playing":
+            await finish(self)
+        self.driver.consider()
+
+    def _follow_clock(self) -> None:
+        if self.clock is not None and self.match is not None and self.row.status == "playing":
+            now = self.site.now()
+            if self.match.over:
+                self.clock.stop(now)
+            else:
+                self.clock.begin(self.match.to_act, now, held=self.driver.would_hold(self.match.to_act))
+                self.driver.new_turn()
+
+    def _deal(self, secret: str) -> None:
+        self._secret = bytes.fromhex(secret)
+        options = msgspec.json.decode(self.row.options)
+        self.match = Match(self.game, self.game.check_options(options), [seat.name for seat in self.seats])
+        fairness.deal(self.match, self._secret)
+
+    def _play_recorded(self, actions: Sequence[ActionRow]) -> list[Step]:
+        assert self.match is not None
+        steps = []
+        for action in actions:
+            if action.ply != self.match.ply:
+                continue
+            steps.append(self._play_one(self.match, action.text))
+            if action.request is not None:
+                self._remember(action.seat, action.request, self.match.ply)
+        return steps
+
+    # --- Coming and going -------------------------------------------------------------------------------------------
+
+    def enter(self, receiver: Receiver) -> None:
+        """Let a connection in."""
+        self.receivers.add(receiver)
+        self._presence_changed(receiver)
+
+    def leave(self, receiver: Receiver) -> None:
+        """Let a connection go."""
+        self.receivers.discard(receiver)
+        if not self.receivers:
+            self._viewers = None
+        elif self._viewers is not None and not any(other.seat == receiver.seat for other in self.receivers):
+            self._viewers.forget(receiver.seat)
+        self._presence_changed(receiver)
+
+    def _presence_changed(self, receiver: Receiver) -> None:
+        if receiver.seats:
+            self.site.nudge(self.id, here=self.local_seats())
+            self.driver.presence_changed()
+            self.tell_table()
+
+    def local_seats(self) -> list[int]:
+        """Return the seats whose players are connected to this process."""
+        return sorted({seat for receiver in self.receivers for seat in receiver.seats})
+
+    def remote_presence(self, process: str, seats: list[int]) -> None:
+        """Hear from another process who is connected there."""
+        if self.remote.get(process, []) != seats:
+            if seats:
+                self.remote[process] = seats
+            else:
+                self.remote.pop(process, None)
+            self.driver.presence_changed()
+            self.tell_table()
+
+    # --- Talk and paper ---------------------------------------------------------------------------------------------
+
+    async def say(self, row: SaidRow) -> None:
+        """Save something said and tell everybody."""
+        from heliodor.protocol.messages import SaidNow
+
+        await self.site.store.write(talk_store.say, self.id, row)
+        self.tell_all(SaidNow(said=describing.said(row)))
+        self.site.nudge_said(self.id, row)
+
+    def result(self) -> Result | None:
+        """Return how it ended."""
+        return None if self.row.result is None else msgspec.json.decode(self.row.result, type=Result)
+
+    def record(self) -> Record:
+        """Return the record of a finished match, with the seeds opened."""
+        assert self.match is not None
+        record = self.match.record()
+        record.fairness = describing.fairness_part(self.row, self.seats)
+        return record
+
+
+def _stale() -> Refusal:
+    return Refusal("stale", "the table has moved on; look again", stale=True)

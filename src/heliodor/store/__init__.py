@@ -1,0 +1,64 @@
+"""The only SQL: matches, seats, actions, people, talk, notes and ratings, in SQLite or PostgreSQL.
+
+`Store.write` runs a function of these modules in the next commit and returns when that is on disk; `Store.read` runs
+one on a connection for reading. Both take the function and its arguments after the connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Connection, Engine
+
+from heliodor.store.database import default_url, open_engine
+from heliodor.store.writer import Conflict, Writer
+
+__all__ = ["Conflict", "Store", "default_url", "open_engine"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+NUM_READERS = 2
+
+
+class Store:
+    """The database as the event loop sees it; made within a running loop, from an engine of `open_engine`."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.writer = Writer(engine)
+        self._readers = ThreadPoolExecutor(NUM_READERS, thread_name_prefix="heliodor-reader")
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may use the same database."""
+        return self.engine.dialect.name != "sqlite"
+
+    def write(
+        self, function: Callable[Concatenate[Connection, P], T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> asyncio.Future[T]:
+        """Run a function that writes; awaiting it means that it is saved."""
+        return self.writer.write(lambda connection: function(connection, *args, **kwargs))
+
+    def append_actions(self, rows: list[dict[str, Any]]) -> asyncio.Future[None]:
+        """Append actions of one match, all or none; raise Conflict if a ply has been played already."""
+        return self.writer.append_actions(rows)
+
+    async def read(self, function: Callable[Concatenate[Connection, P], T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that only reads."""
+        job = partial(self._read, function, args, kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, job)
+
+    def _read(self, function: Callable[..., T], args: Any, kwargs: Any) -> T:
+        with self.engine.connect() as connection:
+            return function(connection, *args, **kwargs)
+
+    async def close(self) -> None:
+        """Write what is waiting and let the database go."""
+        await self.writer.close()
+        self._readers.shutdown(wait=True)
+        self.engine.dispose()

@@ -1,0 +1,98 @@
+"""Where the data lies: a SQLite file in the user's data folder, or PostgreSQL by URL."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from heliodor.core.errors import HeliodorError
+
+BUSY_SECONDS = 10.0
+MIGRATION_LOCK = 0x68656C69  # "heli": so that two processes that start together do not migrate together.
+
+
+def default_url() -> str:
+    """Return the URL of the SQLite file in the user's data folder; HELIODOR_DATA_DIR moves the folder."""
+    folder = os.environ.get("HELIODOR_DATA_DIR")
+    if not folder:
+        if sys.platform == "darwin":
+            base = Path.home() / "Library" / "Application Support"
+        else:
+            base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+        folder = str(base / "heliodor")
+    return f"sqlite:///{Path(folder) / 'heliodor.sqlite3'}"
+
+
+def open_engine(url: str) -> Engine:
+    """Return an engine for the URL with the schema brought up to date; raise HeliodorError if there is none."""
+    try:
+        parsed = make_url(url)
+        if parsed.drivername in ("postgresql", "postgres"):
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+            raise HeliodorError(f"the database is sqlite or postgresql, not {parsed.get_backend_name()}")
+        if parsed.get_backend_name() == "sqlite":
+            engine = _open_sqlite(url, parsed.database)
+        else:
+            engine = create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True)
+        migrate(engine)
+    except (ArgumentError, NoSuchModuleError):
+        raise HeliodorError("the database URL cannot be read; it is like postgresql://user@host/name") from None
+    except ModuleNotFoundError:
+        raise HeliodorError("PostgreSQL needs its driver: pip install 'heliodor[hosts]'") from None
+    except DBAPIError as error:
+        reason = " ".join(str(error.orig).split())[:200]
+        raise HeliodorError(f"the database does not answer: {reason}") from None
+    return engine
+
+
+def _open_sqlite(url: str, path: str | None) -> Engine:
+    if not path or path == ":memory:":
+        raise HeliodorError("the SQLite database needs a file, as in sqlite:////home/me/heliodor.sqlite3")
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise HeliodorError(f"cannot make the folder of {path}: {error.strerror}") from None
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # FULL: what was committed survives a power cut; readers do not wait for the writer (WAL).
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+
+
+def migrate(engine: Engine) -> None:
+    """Run the numbered SQL files that this database has not had yet, each in a transaction of its own."""
+    for number, sql in _migrations():
+        with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+            else:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            connection.exec_driver_sql("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)")
+            if not _has_run(connection, number):
+                for statement in sql.split(";\n"):
+                    if statement.strip():
+                        connection.exec_driver_sql(statement)
+                connection.execute(text("INSERT INTO migrations (number) VALUES (:number)"), {"number": number})
+
+
+def _has_run(connection: Connection, number: int) -> bool:
+    found = connection.execute(text("SELECT 1 FROM migrations WHERE number = :number"), {"number": number})
+    return found.first() is not None
+
+
+def _migrations() -> list[tuple[int, str]]:
+    folder = resources.files("heliodor.store") / "migrations"
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".sql")), key=lambda file: file.name)
+    return [(int(file.name[:4]), file.read_text(encoding="utf-8")) for file in files]

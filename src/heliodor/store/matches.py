@@ -1,0 +1,117 @@
+"""Matches, their seats and their actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from heliodor.store import schema
+from heliodor.store.rows import ActionRow, DealRow, MatchRow, SeatRow
+from heliodor.store.writer import Conflict
+
+_M, _S, _A = schema.matches, schema.seats, schema.actions
+LIVE = ("open", "playing", "paused")
+
+
+def create_match(connection: Connection, row: MatchRow, seats: Sequence[SeatRow]) -> None:
+    """Write a new table."""
+    connection.execute(insert(_M), msgspec.structs.asdict(row))
+    connection.execute(insert(_S), [msgspec.structs.asdict(seat) for seat in seats])
+
+
+def change_match(
+    connection: Connection, match_id: str, revision: int, changes: dict[str, Any], seats: Sequence[SeatRow] = ()
+) -> None:
+    """Change a table that is still at this revision, and some of its seats; else raise Conflict."""
+    done = connection.execute(
+        update(_M).where(_M.c.id == match_id, _M.c.revision == revision).values(revision=revision + 1, **changes)
+    )
+    if done.rowcount != 1:
+        raise Conflict("the table has changed meanwhile")
+    for seat in seats:
+        connection.execute(delete(_S).where(_S.c.match_id == match_id, _S.c.seat == seat.seat))
+        connection.execute(insert(_S), msgspec.structs.asdict(seat))
+
+
+def read_match(connection: Connection, match_id: str) -> tuple[MatchRow, list[SeatRow]] | None:
+    """Return a table and its seats in order, or None."""
+    found = connection.execute(select(_M).where(_M.c.id == match_id)).first()
+    if found is None:
+        return None
+    return MatchRow(*found), seats_of(connection, match_id)
+
+
+def seats_of(connection: Connection, match_id: str) -> list[SeatRow]:
+    """Return the seats of a table in order."""
+    rows = connection.execute(select(_S).where(_S.c.match_id == match_id).order_by(_S.c.seat))
+    return [SeatRow(*row) for row in rows]
+
+
+def actions_from(connection: Connection, match_id: str, ply: int) -> list[ActionRow]:
+    """Return the actions from a ply on."""
+    columns = (_A.c.ply, _A.c.seat, _A.c.text, _A.c.request, _A.c.left_ms, _A.c.at)
+    rows = connection.execute(select(*columns).where(_A.c.match_id == match_id, _A.c.ply >= ply).order_by(_A.c.ply))
+    return [ActionRow(*row) for row in rows]
+
+
+def match_by_token(connection: Connection, token: str) -> tuple[str, bool] | None:
+    """Return the table that a link leads to, and whether the link is for playing rather than watching."""
+    row = connection.execute(
+        select(_M.c.id, _M.c.join_token).where(or_(_M.c.join_token == token, _M.c.watch_token == token))
+    ).first()
+    return None if row is None else (row.id, row.join_token == token)
+
+
+def public_matches(connection: Connection, limit: int) -> list[str]:
+    """Return the public tables where one can sit down or watch, open ones first, the newest first."""
+    rows = connection.execute(
+        select(_M.c.id)
+        .where(_M.c.is_public == 1, _M.c.status.in_(LIVE))
+        .order_by(_M.c.status, _M.c.created_at.desc())
+        .limit(limit)
+    )
+    return list(rows.scalars())
+
+
+def matches_of_person(connection: Connection, person: str, limit: int) -> list[str]:
+    """Return the tables where a person has a seat, the newest first."""
+    rows = connection.execute(
+        select(_M.c.id)
+        .where(_M.c.id.in_(select(_S.c.match_id).where(_S.c.person == person)))
+        .order_by(_M.c.created_at.desc())
+        .limit(limit)
+    )
+    return list(rows.scalars())
+
+
+def positions(connection: Connection, match_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Return the revision and the number of actions of some tables."""
+    revisions = connection.execute(select(_M.c.id, _M.c.revision).where(_M.c.id.in_(match_ids))).all()
+    plies = connection.execute(
+        select(_A.c.match_id, func.max(_A.c.ply)).where(_A.c.match_id.in_(match_ids)).group_by(_A.c.match_id)
+    )
+    last = {match_id: ply for match_id, ply in plies}
+    return {match_id: (revision, last.get(match_id, -1) + 1) for match_id, revision in revisions}
+
+
+# --- Deals that many tables play ----------------------------------------------------------------------------------
+
+
+def create_deal(connection: Connection, row: DealRow) -> None:
+    """Write a new deal."""
+    connection.execute(insert(schema.deals), msgspec.structs.asdict(row))
+
+
+def read_deal(connection: Connection, deal: str) -> DealRow | None:
+    """Return a deal, or None."""
+    found = connection.execute(select(schema.deals).where(schema.deals.c.id == deal)).first()
+    return None if found is None else DealRow(*found)
+
+
+def matches_of_deal(connection: Connection, deal: str) -> list[tuple[MatchRow, list[SeatRow]]]:
+    """Return the tables that have played or play a deal, in the order they were made."""
+    rows = connection.execute(select(_M).where(_M.c.deal == deal).order_by(_M.c.created_at)).all()
+    return [(MatchRow(*row), seats_of(connection, row.id)) for row in rows]

@@ -1,0 +1,84 @@
+"""People, their recovery codes and ratings, and the site's own settings."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from heliodor.store import schema
+from heliodor.store.rows import Person, RatingRow
+
+_P, _R, _C = schema.people, schema.ratings, schema.settings
+
+
+def create_person(connection: Connection, person: Person, now: int) -> None:
+    """Write a new person."""
+    connection.execute(insert(_P).values(id=person.id, name=person.name, language=person.language, created_at=now))
+
+
+def read_person(connection: Connection, person: str) -> Person | None:
+    """Return a person, or None."""
+    row = connection.execute(select(_P.c.id, _P.c.name, _P.c.language).where(_P.c.id == person)).first()
+    return None if row is None else Person(*row)
+
+
+def change_person(connection: Connection, person: Person) -> None:
+    """Write name and language."""
+    connection.execute(update(_P).where(_P.c.id == person.id).values(name=person.name, language=person.language))
+
+
+def set_recovery(connection: Connection, person: str, code_hash: str) -> None:
+    """Replace the code that moves a person to another device."""
+    connection.execute(update(_P).where(_P.c.id == person).values(recovery_hash=code_hash))
+
+
+def person_by_recovery(connection: Connection, code_hash: str) -> Person | None:
+    """Return whose code this is, or None."""
+    row = connection.execute(select(_P.c.id, _P.c.name, _P.c.language).where(_P.c.recovery_hash == code_hash)).first()
+    return None if row is None else Person(*row)
+
+
+# --- Ratings ------------------------------------------------------------------------------------------------------
+
+
+def ratings_of(connection: Connection, person: str) -> list[RatingRow]:
+    """Return a person's ratings, by game."""
+    rows = connection.execute(select(_R).where(_R.c.person == person).order_by(_R.c.game))
+    return [RatingRow(*row) for row in rows]
+
+
+def rating_of(connection: Connection, person: str, game: str) -> RatingRow | None:
+    """Return a person's rating at one game, or None."""
+    row = connection.execute(select(_R).where(_R.c.person == person, _R.c.game == game)).first()
+    return None if row is None else RatingRow(*row)
+
+
+def set_rating(connection: Connection, row: RatingRow) -> None:
+    """Write a rating."""
+    connection.execute(delete(_R).where(_R.c.person == row.person, _R.c.game == row.game))
+    connection.execute(
+        insert(_R).values(person=row.person, game=row.game, mu=row.mu, sigma=row.sigma, matches=row.matches)
+    )
+
+
+def best_of(connection: Connection, game: str, limit: int) -> list[tuple[str, RatingRow]]:
+    """Return the names and ratings of the strongest, by what is sure of them (mu − 3 sigma)."""
+    rows = connection.execute(
+        select(_P.c.name, _R)
+        .join(_P, _P.c.id == _R.c.person)
+        .where(_R.c.game == game)
+        .order_by((_R.c.mu - 3 * _R.c.sigma).desc())
+        .limit(limit)
+    )
+    return [(row[0], RatingRow(*row[1:])) for row in rows]
+
+
+# --- Settings of the site -----------------------------------------------------------------------------------------
+
+
+def setting(connection: Connection, name: str, new: str) -> str:
+    """Return a setting of the site; the first process to ask sets it."""
+    found = connection.execute(select(_C.c.value).where(_C.c.name == name)).scalar_one_or_none()
+    if found is None:
+        connection.execute(insert(_C).values(name=name, value=new))
+        return new
+    return str(found)

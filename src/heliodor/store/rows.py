@@ -1,0 +1,97 @@
+"""What is read from the database and written to it, as typed structures."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who has been here."""
+
+    id: str
+    name: str
+    language: str
+
+
+class MatchRow(msgspec.Struct):
+    """One table and its match; columns as in schema.matches."""
+
+    id: str
+    revision: int
+    status: str
+    game: str
+    version: int
+    options: str
+    settings: str
+    host: str
+    is_public: int
+    join_token: str
+    watch_token: str
+    server_seed: str
+    secret: str | None
+    deal: str | None
+    rematch: str | None
+    result: str | None
+    offers: str
+    needs_driver: int
+    driver: str | None
+    created_at: int
+    started_at: int | None
+    finished_at: int | None
+
+
+class SeatRow(msgspec.Struct):
+    """One seat; columns as in schema.seats."""
+
+    match_id: str
+    seat: int
+    kind: str
+    person: str | None
+    name: str
+    level: str
+    covered: int
+    seed: str | None
+    pin_hash: str | None
+
+
+class ActionRow(msgspec.Struct, gc=False):
+    """One action; columns as in schema.actions."""
+
+    ply: int
+    seat: int
+    text: str
+    request: str | None
+    left_ms: int | None
+    at: int
+
+
+class SaidRow(msgspec.Struct, gc=False):
+    """A phrase or a chat text."""
+
+    seat: int
+    kind: str
+    text: str
+    ply: int
+    at: int
+
+
+class DealRow(msgspec.Struct):
+    """A deal that many tables play."""
+
+    id: str
+    game: str
+    options: str
+    server_seed: str
+    host: str
+    closes_at: int
+    created_at: int
+
+
+class RatingRow(msgspec.Struct):
+    """How strong a person is at one game."""
+
+    person: str
+    game: str
+    mu: float
+    sigma: float
+    matches: int

@@ -1,0 +1,129 @@
+"""The tables as SQLAlchemy sees them. What creates them is in `migrations/`; a test holds the two together.
+
+Nothing here knows a game from inside: options, settings and results are JSON texts, actions are the texts of records.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Double, ForeignKey, MetaData, Table, Text
+
+metadata = MetaData()
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("seen_at", BigInteger, nullable=False),  # The last sign of life.
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("recovery_hash", Text, unique=True),  # Of the code that moves a person to another device.
+    Column("created_at", BigInteger, nullable=False),
+)
+
+deals = Table(
+    "deals",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("server_seed", Text, nullable=False),  # Opened when the deal is closed.
+    Column("host", Text, ForeignKey("people.id"), nullable=False),
+    Column("closes_at", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("revision", BigInteger, nullable=False),  # Raised by every change but an action.
+    Column("status", Text, nullable=False),  # open, playing, paused, over or stopped.
+    Column("game", Text, nullable=False),
+    Column("version", BigInteger, nullable=False),  # Of the game's rules.
+    Column("options", Text, nullable=False),
+    Column("settings", Text, nullable=False),  # protocol.TableSettings.
+    Column("host", Text, ForeignKey("people.id"), nullable=False),
+    Column("is_public", BigInteger, nullable=False),
+    Column("join_token", Text, nullable=False, unique=True),
+    Column("watch_token", Text, nullable=False, unique=True),
+    Column("server_seed", Text, nullable=False),
+    Column("secret", Text),  # From all seeds; set when the match starts.
+    Column("deal", Text, ForeignKey("deals.id")),
+    Column("rematch", Text),  # Id of the table where the same people play again.
+    Column("result", Text),  # protocol.Result.
+    Column("offers", Text, nullable=False),  # protocol.Offered, all that wait for consent.
+    Column("needs_driver", BigInteger, nullable=False),  # Whether a bot or a clock may move by itself.
+    Column("driver", Text),  # The process that sees to that.
+    Column("created_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("finished_at", BigInteger),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", BigInteger, primary_key=True),
+    Column("kind", Text, nullable=False),  # open, person, device or bot.
+    Column("person", Text, ForeignKey("people.id")),  # Who plays there, or whose device it is.
+    Column("name", Text, nullable=False),
+    Column("level", Text, nullable=False),  # Of the bot that plays here, or would cover for a person.
+    Column("covered", BigInteger, nullable=False),  # Whether a bot plays for a person who has left.
+    Column("seed", Text),
+    Column("pin_hash", Text),
+)
+
+actions = Table(
+    "actions",
+    metadata,
+    Column("match_id", Text, primary_key=True),
+    Column("ply", BigInteger, primary_key=True),
+    Column("seat", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("request", Text),  # The sender's own name for the request, so that it is played once.
+    Column("left_ms", BigInteger),  # Time that the seat has left after this action.
+    Column("at", BigInteger, nullable=False),
+)
+
+said = Table(
+    "said",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("match_id", Text, ForeignKey("matches.id"), nullable=False),
+    Column("seat", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),  # phrase or chat.
+    Column("text", Text, nullable=False),  # Key of the phrase, or what was written.
+    Column("ply", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", BigInteger, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("matches", BigInteger, nullable=False),
+)

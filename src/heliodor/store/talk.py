@@ -1,0 +1,50 @@
+"""What was said at a table, and private notes."""
+
+from __future__ import annotations
+
+import secrets
+
+from sqlalchemy import Connection, delete, insert, select
+
+from heliodor.store import schema
+from heliodor.store.rows import SaidRow
+
+_S, _N = schema.said, schema.notes
+
+
+def say(connection: Connection, match_id: str, row: SaidRow) -> None:
+    """Write down a phrase or a chat text."""
+    connection.execute(
+        insert(_S).values(
+            id=secrets.token_hex(12),
+            match_id=match_id,
+            seat=row.seat,
+            kind=row.kind,
+            text=row.text,
+            ply=row.ply,
+            at=row.at,
+        )
+    )
+
+
+def said_at(connection: Connection, match_id: str, limit: int) -> list[SaidRow]:
+    """Return the last things said at a table, in order."""
+    rows = connection.execute(
+        select(_S.c.seat, _S.c.kind, _S.c.text, _S.c.ply, _S.c.at)
+        .where(_S.c.match_id == match_id)
+        .order_by(_S.c.at.desc(), _S.c.id)
+        .limit(limit)
+    )
+    return [SaidRow(*row) for row in rows][::-1]
+
+
+def set_note(connection: Connection, match_id: str, seat: int, text: str) -> None:
+    """Replace the private note of a seat."""
+    connection.execute(delete(_N).where(_N.c.match_id == match_id, _N.c.seat == seat))
+    if text:
+        connection.execute(insert(_N).values(match_id=match_id, seat=seat, text=text))
+
+
+def notes_of(connection: Connection, match_id: str) -> dict[int, str]:
+    """Return the private notes by seat; each is for its own seat only."""
+    return {row.seat: row.text for row in connection.execute(select(_N).where(_N.c.match_id == match_id))}

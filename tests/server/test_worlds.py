@@ -1,0 +1,266 @@
+"""The bytes sent to a seat are the same in two worlds that it cannot tell apart: all message kinds, all games.
+
+A table is copied, and in the copy everything that one viewer may not know is dealt anew. Both then get the same
+requests; as long as the viewer's hidden states agree, so must every byte sent to that viewer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import random
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from heliodor import SPECTATOR, fairness
+from heliodor.core.errors import BadAction
+from heliodor.games import GAME_IDS, get_game
+from heliodor.protocol import requests
+from heliodor.protocol.settings import Clock, TableSettings
+from heliodor.server import commands
+from heliodor.server.config import Config
+from heliodor.server.identity import Signer
+from heliodor.server.limits import Limits
+from heliodor.server.metrics import Metrics
+from heliodor.server.table import Table
+from heliodor.store.rows import SaidRow, SeatRow
+from tests.contract.texts import plausible_texts
+from tests.server.harness import run
+from tests.store.test_store import a_match
+
+SECRET = "5e" * 32
+
+
+class FakeStore:
+    """Saves nothing, at once."""
+
+    is_shared = False
+
+    def append_actions(self, rows: list[dict[str, Any]]) -> Any:
+        return _done(None)
+
+    def write(self, function: Any, *args: Any) -> Any:
+        return _done(None)
+
+    async def read(self, function: Any, *args: Any) -> Any:
+        if function.__name__ == "notes_of":
+            return {seat: f"note of {seat}" for seat in range(6)}
+        return [SaidRow(0, "phrase", "hello", 0, 5)]
+
+
+async def _done(result: Any) -> Any:
+    return result
+
+
+class FakeSite:
+    """What a table needs of a site, with a clock that stands still."""
+
+    def __init__(self) -> None:
+        self.config = Config(database="", limits=False)
+        self.store = FakeStore()
+        self.metrics = Metrics()
+        self.limits = Limits(False)
+        self.signer = Signer("00" * 32)
+        self.process = "here"
+
+    def now(self) -> int:
+        return 1_000_000
+
+    def nudge(self, *args: Any, **kwargs: Any) -> None:
+        pass
+
+    nudge_said = nudge
+
+    def time_served(self, since: int) -> int:
+        return 0
+
+
+class Ear:
+    """A connection that keeps what it is sent."""
+
+    address = "here"
+
+    def __init__(self, site: FakeSite, person: str, seat: int, table: Table) -> None:
+        self.site = site
+        self.person = person
+        self.seat = seat
+        self.seats = table.seats_of(person)
+        self.watches = True
+        self.heard: list[bytes] = []
+
+    def post(self, message: bytes) -> None:
+        self.heard.append(message)
+
+    def end(self, code: int) -> None:
+        raise AssertionError("nobody is shown out here")
+
+
+def new_table(game: str, players: int) -> Table:
+    settings = TableSettings(clock=Clock(kind="bank", seconds=300, increment=5), aid="full")
+    row = a_match(
+        status="playing",
+        game=game,
+        options=msgspec.json.encode({"players": players}).decode(),
+        settings=msgspec.json.encode(settings).decode(),
+        secret=SECRET,
+        started_at=1_000_000,
+    )
+    seats = [SeatRow("m1", seat, "person", f"p{seat}", f"P{seat}", "casual", 0, None, None) for seat in range(players)]
+    return Table(FakeSite(), row, seats, [])  # type: ignore[arg-type]
+
+
+def copied(table: Table) -> Table:
+    """Return a table with the same past."""
+    assert table.match is not None
+    twin = new_table(table.game.id, table.match.players)
+    assert twin.match is not None
+    for ply, text in enumerate(table.match.actions):
+        twin.match.rekey(fairness.action_key(bytes.fromhex(SECRET), ply))
+        twin.match.act(text)
+    twin.row = msgspec.structs.replace(table.row)
+    twin.clock = copy.deepcopy(table.clock)
+    return twin
+
+
+def deal_anew(table: Table, viewer: int, seed: int) -> None:
+    """Replace everything that the viewer does not know."""
+    assert table.match is not None
+    states = table.match.hidden_states(viewer)
+    table.game.kernels.determinize(states, 0, viewer, np.full(1, seed, np.uint64))
+    table.match.states[:] = states
+
+
+async def ask(table: Table, ear: Ear, request: Any) -> None:
+    await commands.run(ear, table, request)  # type: ignore[arg-type]
+    while table._jobs:
+        await asyncio.sleep(0)
+
+
+async def compare(game: str, players: int, seed: int) -> dict[str, int]:
+    """Walk through a match; at each ply ask the same of two worlds and compare what the viewer hears."""
+    chance = random.Random(seed)
+    table = new_table(game, players)
+    texts = plausible_texts(game)
+    kinds: dict[str, int] = {}
+    for turn in range(25):
+        assert table.match is not None
+        if table.match.over:
+            break
+        table.row = msgspec.structs.replace(table.row, offers="[]")
+        viewer = chance.choice([SPECTATOR, *range(players)])
+        twin = copied(table)
+        deal_anew(twin, viewer, chance.getrandbits(60))
+        worlds = [table, twin]
+        ears = [Ear(world.site, f"p{viewer}", viewer, world) for world in worlds]  # type: ignore[arg-type]
+        for world, ear in zip(worlds, ears, strict=True):
+            await world.show(ear, 0 if turn % 2 else None)
+            world.enter(ear)
+        actor = table.match.to_act
+        common = sorted(set(table.match.legal()) & set(twin.match.legal()))  # type: ignore[union-attr]
+        script: list[Any] = [
+            requests.Preview(request=f"{turn}a", ply=table.ply, actions=[chance.choice(texts)]),
+            requests.Act(request=f"{turn}b", ply=table.ply, actions=[chance.choice(texts), chance.choice(texts)]),
+            requests.Act(request=f"{turn}c", ply=table.ply + 1, actions=[chance.choice(texts)]),
+            requests.Hint(request=f"{turn}d", ply=table.ply),
+            requests.Phrase(request=f"{turn}e", key="hello"),
+            requests.Chat(request=f"{turn}f", text="hm"),
+            requests.Note(request=f"{turn}g", text="r7?"),
+            requests.Refresh(request=f"{turn}h"),
+            requests.Offer(request=f"{turn}i", what="pause"),
+            requests.Look(request=f"{turn}j", seat=(viewer + 1) % players),
+            requests.Ping(request=f"{turn}k"),
+        ]
+        if viewer == actor:
+            assert common == sorted(table.match.legal())
+            script += [
+                requests.Preview(request=f"{turn}p{n}", ply=table.ply, actions=[chance.choice(common)])
+                for n in range(3)
+            ]
+            illegal = sorted(set(texts) - set(table.match.legal()))
+            script += [
+                requests.Act(request=f"{turn}x{n}", ply=table.ply, actions=[chance.choice(illegal)]) for n in range(5)
+            ]
+        is_changed = False
+        for request in script:
+            before = table.ply
+            for world, ear in zip(worlds, ears, strict=True):
+                await ask(world, ear, request)
+            is_changed = table.ply != before
+            if is_changed:
+                break
+        if not is_changed:
+            # What another seat can do may differ between the worlds; then only the true one goes on.
+            action = chance.choice(common or table.match.legal())
+            for world in worlds if common else worlds[:1]:
+                await world.act(actor, world.ply, [action], None, lambda ply: None)
+        hidden = [world.match.hidden_states(viewer).tobytes() for world in worlds]  # type: ignore[union-attr]
+        for ear in ears:
+            if hidden[0] != hidden[1]:  # Something was revealed that differs.
+                ear.heard = [
+                    message
+                    for message in ear.heard
+                    if b'"type":"update"' not in message and b'"type":"table"' not in message
+                ]
+        assert ears[0].heard == ears[1].heard, (game, viewer, actor)
+        for message in ears[0].heard:
+            kind = msgspec.json.decode(message)["type"]
+            kinds[kind] = kinds.get(kind, 0) + 1
+        for world, ear in zip(worlds, ears, strict=True):
+            world.receivers.discard(ear)
+            world._viewers = None
+    return kinds
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_a_seat_is_sent_the_same_bytes_in_worlds_that_it_cannot_tell_apart(game: str) -> None:
+    async def main() -> None:
+        kinds: dict[str, int] = {}
+        players = get_game(game).players
+        for seed in range(12):
+            for kind, count in (await compare(game, max(2, players[seed % len(players)]), seed)).items():
+                kinds[kind] = kinds.get(kind, 0) + count
+        assert {"snapshot", "update", "table", "accepted", "refused", "previewed", "said"} <= set(kinds), kinds
+
+    run(main())
+
+
+def test_no_seed_and_no_secret_is_ever_sent_before_the_end() -> None:
+    async def main() -> None:
+        for game in GAME_IDS:
+            table = new_table(game, 3)
+            ear = Ear(table.site, "p0", 0, table)  # type: ignore[arg-type]
+            await table.show(ear, None)
+            table.enter(ear)
+            assert table.match is not None
+            for _ in range(20):
+                if table.match.over:
+                    break
+                await table.act(table.match.to_act, table.ply, [table.match.legal()[0]], None, lambda ply: None)
+            sent = b"".join(ear.heard)
+            assert SECRET.encode() not in sent
+            assert table.row.server_seed.encode() not in sent
+            assert fairness.commitment_to(table.row.server_seed).encode() in sent
+
+    run(main())
+
+
+def test_a_list_cannot_go_on_after_a_card_is_revealed() -> None:
+    """Else its refusal would tell what the card would have been, at no cost."""
+
+    async def main() -> None:
+        table = new_table("gnomes", 3)
+        assert table.match is not None
+        seat = table.match.to_act
+        before = table.match.states.tobytes()
+        from heliodor.server.refusal import Refusal
+
+        for second in ("lay Ro", "lay C", "drop D", "curse FO 1"):
+            with pytest.raises((Refusal, BadAction)) as refused:
+                await table.act(seat, 0, ["take deck", second], "r", lambda ply: None)
+            assert refused.value.reason.key == "plan_too_long"  # type: ignore[union-attr]
+        assert table.match.states.tobytes() == before
+
+    run(main())
