@@ -57,8 +57,8 @@ OPEN_TASKS = FACTS  # The kinds that the seat in turn can fulfil, as far as P7 i
 TASKS_LEFT = FACTS + 1  # How many it has still to fulfil.
 
 STRENGTHS = {
-    "novice": Strength(rounds=8, softness=0.1, seconds=0.03, exploration=0.2, insight=2, width=4),
-    "casual": Strength(rounds=20, softness=0.02, seconds=0.04, exploration=0.2, insight=2, width=6),
+    "novice": Strength(rounds=6, softness=0.3, seconds=0.03, exploration=0.2, insight=2, width=6),
+    "casual": Strength(rounds=30, softness=0.01, seconds=0.04, exploration=0.2, insight=2, width=8),
     "skilled": Strength(rounds=40, softness=0.015, seconds=0.25, exploration=0.2, insight=3),
     "expert": Strength(rounds=160, softness=0.0, seconds=1.2, exploration=0.2, insight=7, trees=2),
 }
