@@ -62,7 +62,7 @@ RESTING = FACTS + NUM_LINES  # The set of lines with a combination that was ther
 # and FACTS + line: that combination, as `_combination_code` writes it.
 
 STRENGTHS = {
-    "novice": Strength(rounds=12, softness=0.02, seconds=0.03, exploration=0.2, insight=1, width=4),
+    "novice": Strength(rounds=8, softness=0.1, seconds=0.03, exploration=0.2, insight=2, width=6),
     "casual": Strength(rounds=24, softness=0.01, seconds=0.04, exploration=0.2, insight=2, width=6),
     "skilled": Strength(rounds=60, softness=0.005, seconds=0.25, exploration=0.2, insight=3),
     "expert": Strength(rounds=160, softness=0.0, seconds=1.2, exploration=0.2, insight=6, trees=2),
