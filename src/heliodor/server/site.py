@@ -124,11 +124,10 @@ class Site:
         return await asyncio.shield(loading)
 
     async def _load(self, match_id: str) -> Table | None:
-        found = await self.store.read(match_store.read_match, match_id)
+        found = await self.store.read(match_store.whole_match, match_id)
         if found is None:
             return None
-        row, seats = found
-        actions = await self.store.read(match_store.actions_from, match_id, 0) if row.secret else []
+        row, seats, actions = found
         await self.prepare(get_game(row.game))
         table = Table(self, row, seats, actions)
         self.tables[match_id] = table

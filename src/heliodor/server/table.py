@@ -344,8 +344,7 @@ class Table:
 
     async def show(self, receiver: Receiver, seen: int | None) -> None:
         """Send the whole table, with what has happened since the ply that the receiver had seen."""
-        said = await self.site.store.read(talk_store.said_at, self.id, MOST_SAID)
-        notes = await self.site.store.read(talk_store.notes_of, self.id) if receiver.seat != SPECTATOR else {}
+        said, note = await self.site.store.read(talk_store.talk_for, self.id, receiver.seat, MOST_SAID)
         view, aid = None, None
         if self.match is not None:
             if self._viewers is None:
@@ -362,7 +361,7 @@ class Table:
             clock=self.clock_state(),
             events=self._events_since(receiver.seat, seen),
             said=[describing.said(row) for row in said],
-            note=notes.get(receiver.seat, ""),
+            note=note,
             offers=self.offers,
         )
         receiver.post(encode(message))
