@@ -1,8 +1,9 @@
 """How fast the rules are, as ratios to a peer measured in the same run on the same machine.
 
 The peer is OpenSpiel playing `oh_hell` with four players and ten tricks at random through its Python API: the
-game nearest to Luz that others offer. Figures are CPU time, in interleaved rounds, the median of them; only two
-threads against one are by the clock, because that is what threads are for.
+game nearest to Luz that others offer; search is compared with its own one in C++ (ISMCTS) on the same game. Figures
+are CPU time, in interleaved rounds, the median of them; only two threads against one are by the clock, because that
+is what threads are for.
 """
 
 from __future__ import annotations
@@ -24,17 +25,25 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from heliodor.bots import search_kernels
+from heliodor.bots.search import Search
+from heliodor.core.bits import members
 from heliodor.core.contract import RANDOM_FIRST, Game
 from heliodor.core.errors import HeliodorError
 from heliodor.games import GAME_IDS, get_game
 
 PEER_GAME = "oh_hell(players=4,num_tricks_fixed=10)"
 PLAYERS = 4
+TRICKS = 10
+MEAN_BETS = 10  # Luz: actions from 0 to 4 beads, with and without the safety bead.
+SIMULATIONS = 500  # Of one decision.
+EXPLORATION = 0.5
 TARGETS = {
     "random play": {"nizam": 12.0, "pearl": 12.0, "gnomes": 12.0, "luz": 40.0},  # × the peer's steps/s.
     "two threads": 1.7,  # × one thread.
     "one step from Python": 2.0,  # Legal set and action, × the peer at random play.
     "the same, both replaying": 1.0,  # × the peer on a match whose actions are known, so that neither chooses.
+    "search": 5.0,  # Simulations of a play in Luz, × the peer's in its game.
     "state size": 512,  # Bytes, at most.
     "cold compile": 60.0,  # CPU seconds, at most.
     "first action": 1.5,  # CPU seconds, at most.
@@ -82,13 +91,18 @@ def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: N
     steps = {game.id: _SteppedPlay(game) for game in games}
     peer = _Peer()
 
+    search, peer_search = _LuzSearch(), _PeerSearch()
+
     peer_rates, peer_step_rates = [], []
+    search_rates, peer_search_rates = [], []
     rates: dict[str, list[float]] = {game_id: [] for game_id in loops}
     step_rates: dict[str, list[float]] = {game_id: [] for game_id in loops}
     for n in range(rounds):
         on_progress(f"random play, round {n + 1} of {rounds}")
         peer_rates.append(_rate(peer.play, seconds))
         peer_step_rates.append(_rate(peer.replay, seconds))
+        search_rates.append(_rate(search.play, seconds))
+        peer_search_rates.append(_rate(peer_search.play, seconds))
         for game_id in loops:
             rates[game_id].append(_rate(loops[game_id].play, seconds))
             step_rates[game_id].append(_rate(steps[game_id].replay, seconds))
@@ -112,6 +126,9 @@ def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: N
         target = _target("the same, both replaying")
         ratio = rate / peer_step_rate
         figures.append(Figure("the same, both replaying", game.id, rate, "steps/s", ratio, target, False))
+    rate = statistics.median(search_rates)
+    ratio = rate / statistics.median(peer_search_rates)
+    figures.append(Figure("search", "luz", rate, "simulations/s", ratio, _target("search"), False))
     for game in games:
         size = game.dtype.itemsize
         figures.append(Figure("state size", game.id, size, "bytes", None, _target("state size"), True))
@@ -186,18 +203,80 @@ class _SteppedPlay:
         return len(self._steps)
 
 
+class _LuzSearch:
+    """The search of every play in the first deal of Luz at which there is a choice; the plays are random."""
+
+    def __init__(self) -> None:
+        self._game = get_game("luz")
+        self._kernels = search_kernels(self._game)
+        self._start = self._game.new_states(1, self._game.check_options({"players": PLAYERS}))
+        self._next = 0
+        self.play()
+
+    def play(self) -> int:
+        kernels, states, pick = self._game.kernels, self._start.copy(), random.Random(self._next)
+        kernels.seed(states, 0, 1, self._next)
+        kernels.set_up(states, 0, RANDOM_FIRST)
+        gen = np.array([self._next], np.uint64)
+        self._next += 1
+        for _ in range(PLAYERS):
+            kernels.apply_action(states, 0, pick.randrange(MEAN_BETS))
+        simulations = 0
+        for _ in range(PLAYERS * TRICKS):
+            legal = members(int(kernels.legal_actions(states, 0)))
+            if len(legal) > 1:
+                seat = int(kernels.to_act(states, 0))
+                hidden = states.copy()
+                kernels.hide(hidden, 0, seat)
+                moves = self._kernels.root_moves(hidden, 0, seat, 0, gen)
+                found = Search(self._kernels.with_brain, hidden, 0, seat, SIMULATIONS + 2, EXPLORATION, moves)
+                simulations += found.run(gen, SIMULATIONS)
+            kernels.apply_action(states, 0, pick.choice(legal))
+        return simulations
+
+
+class _PeerSearch:
+    """The same with OpenSpiel's own search of its own game."""
+
+    def __init__(self) -> None:
+        pyspiel = _import_peer()
+        self._game = pyspiel.load_game(PEER_GAME)
+        policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        self._bot = pyspiel.ISMCTSBot(1, evaluator, EXPLORATION, SIMULATIONS, -1, policy, False, False)
+        self._random = random.Random(1)
+
+    def play(self) -> int:
+        pick, state = self._random, self._game.new_initial_state()
+        simulations = decisions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(pick.choice(state.chance_outcomes())[0])  # All equally likely in this game.
+                continue
+            legal = state.legal_actions()
+            if decisions >= PLAYERS and len(legal) > 1:  # After the bets.
+                self._bot.step(state)
+                simulations += SIMULATIONS
+            decisions += 1
+            state.apply_action(pick.choice(legal))
+        return simulations
+
+
+def _import_peer() -> Any:
+    try:
+        import pyspiel
+    except ImportError:
+        raise HeliodorError(
+            "the benchmark measures against OpenSpiel, which is not installed; pip install 'heliodor[dev]' brings it"
+        ) from None
+    return pyspiel
+
+
 class _Peer:
     """OpenSpiel's oh_hell: at random, and the same match again step by step."""
 
     def __init__(self) -> None:
-        try:
-            import pyspiel
-        except ImportError:
-            raise HeliodorError(
-                "the benchmark measures against OpenSpiel, which is not installed; "
-                "pip install 'heliodor[dev]' brings it"
-            ) from None
-        self._game = pyspiel.load_game(PEER_GAME)
+        self._game = _import_peer().load_game(PEER_GAME)
         self._random = random.Random(1).random
         self._trace: list[int] = []
         self._play_into(self._trace)

@@ -242,6 +242,14 @@ class Match:
             yield Told(ply, actor, text, self.game.story.tell(before, steps, after))
             before = after
 
+    def positions(self) -> Iterator[States]:
+        """Yield the state before each action, and the last one; nothing is hidden in them."""
+        past, shuffles = self._rewound()
+        yield past.states.copy()
+        for text in self.actions:
+            past._play(text, shuffles.__next__)
+            yield past.states.copy()
+
     def _rewound(self) -> tuple[Match, Iterator[list[int]]]:
         """Return a match with the same set-up, and the recorded shuffles that its actions will need."""
         past = Match(self.game, self.options, self.names if self._named else None)

@@ -1,26 +1,32 @@
-"""Matches by the thousand: random players on all cores, with statistics and records.
+"""Matches by the thousand: bots on all cores, with statistics and records.
 
-Match k of a seed depends on the seed and k alone, so the number of threads changes nothing but the time.
+Match k of a seed depends on the seed, k and the bots alone, so the number of threads changes nothing but the time.
+Matches of random players run in one compiled loop.
 """
 
 from __future__ import annotations
 
 import os
+import queue
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from heliodor.bots import get_bot
+from heliodor.bots.table import Table, close_bots
 from heliodor.core.contract import RANDOM_FIRST, Game, OptionValue, States
 from heliodor.core.errors import BadOption
 from heliodor.match import Match, check_seed
 
-BOTS = ("random",)  # Names that a seat can be given to.
+RANDOM = "random"
 MATCHES_PER_TASK = 256  # Small enough for a smooth progress bar, large enough that starting a task costs nothing.
 LONGEST_TRACE = 100_000  # Steps; no match comes near it (Pearl's stall limit bounds the longest).
+
+Traces = dict[int, list[int]]  # The steps of each match, by its number.
 
 
 class Spread(msgspec.Struct):
@@ -69,40 +75,31 @@ def simulate(
     games: int,
     seed: int,
     threads: int | None = None,
-    bots: tuple[str, ...] = ("random",),
+    bots: tuple[str, ...] = (RANDOM,),
     on_progress: Callable[[int], None] = lambda done: None,
+    traces: Traces | None = None,
 ) -> Summary:
-    """Play so many matches of a seed; `on_progress` hears how many more are done, as they are done."""
-    seats = check_bots(bots, int(options["players"]))
+    """Play so many matches of a seed; `on_progress` hears how many more are done, as they are done.
+
+    The steps of matches that are not of random players alone are added to `traces`, if it is given.
+    """
+    seats = check_bots(game, bots, int(options["players"]))
     check_games(games)
     check_seed(seed)
     workers = threads or os.cpu_count() or 1
-    players = int(options["players"])
-    lengths = np.zeros(games, np.int64)
-    scores = np.zeros((games, players), np.int64)
-    winners = np.zeros(games, np.int64)
-    template = game.new_states(1, options)
-
-    def play(start: int) -> int:
-        part = slice(start, min(start + MATCHES_PER_TASK, games))
-        states: States = np.zeros(part.stop - part.start, game.dtype)
-        game.kernels.simulate_random(states, template, seed, start, lengths[part])
-        game.kernels.results_many(states, scores[part].reshape(-1), winners[part])
-        return len(states)
-
-    _load_kernels(game)
+    play = _play_random if is_random(seats) else _play_bots
+    results = _Results(games, int(options["players"]))
     began, cpu_began = time.perf_counter(), time.process_time()
-    with ThreadPoolExecutor(workers) as pool:
-        for done in pool.map(play, range(0, games, MATCHES_PER_TASK)):
-            on_progress(done)
+    for done in play(game, options, seats, seed, workers, results, traces):
+        on_progress(done)
     return Summary(
         game=game.id,
         options=dict(options),
         games=games,
         seed=seed,
-        steps=int(lengths.sum()),
-        length=Spread.of(lengths),
-        seats=[_summarise(game, seat, seats[seat], scores[:, seat], winners) for seat in range(players)],
+        steps=int(results.lengths.sum()),
+        length=Spread.of(results.lengths),
+        seats=[_summarise(game, seat, bot, results.scores[:, seat], results.winners) for seat, bot in enumerate(seats)],
         seconds=time.perf_counter() - began,
         cpu_seconds=time.process_time() - cpu_began,
         threads=workers,
@@ -110,28 +107,41 @@ def simulate(
 
 
 def simulated_matches(
-    game: Game, options: Mapping[str, OptionValue], games: int, seed: int, bots: tuple[str, ...] = ("random",)
+    game: Game,
+    options: Mapping[str, OptionValue],
+    games: int,
+    seed: int,
+    bots: tuple[str, ...] = (RANDOM,),
+    traces: Traces | None = None,
 ) -> Iterator[Match]:
-    """Yield the same matches that `simulate` plays, each with its actions and shuffles, ready to be recorded."""
-    names = [f"{bot} {seat}" for seat, bot in enumerate(check_bots(bots, int(options["players"])))]
-    trace = np.zeros(LONGEST_TRACE, np.uint8)
-    for stream in range(check_games(games)):
+    """Yield the same matches that `simulate` plays, each with its actions and shuffles, ready to be recorded.
+
+    Without the `traces` that `simulate` left, bots play them again.
+    """
+    seats = check_bots(game, bots, int(options["players"]))
+    names = [f"{bot} {seat}" for seat, bot in enumerate(seats)]
+    steps_of = _random_steps if is_random(seats) else _bot_steps
+    steps = steps_of(game, options, seats, check_games(games), check_seed(seed), traces)
+    for stream in range(games):
         match = Match(game, options, names)
-        game.kernels.seed(match.states, 0, check_seed(seed), stream)
+        game.kernels.seed(match.states, 0, seed, stream)
         match.start(RANDOM_FIRST)
-        steps = game.kernels.play_random(match.states.copy(), 0, seed, stream, trace)
-        for text in game.notation.action_texts(match.states, 0, trace[:steps].tolist()):
+        for text in game.notation.action_texts(match.states, 0, next(steps)):
             match.act(text)
         yield match
 
 
-def check_bots(bots: tuple[str, ...], players: int) -> tuple[str, ...]:
-    """Return one bot for each seat; a single name stands for all."""
-    if unknown := [bot for bot in bots if bot not in BOTS]:
-        raise BadOption(f"there is no bot {unknown[0]!r}; the bots are {', '.join(BOTS)}")
+def check_bots(game: Game, bots: Sequence[str], players: int) -> tuple[str, ...]:
+    """Return one bot for each seat; a single name stands for all. Raises BadOption if there is no such bot."""
     if len(bots) not in (1, players):
         raise BadOption(f"{len(bots)} bots are named, but there are {players} seats; name one for all or one for each")
-    return bots * players if len(bots) == 1 else bots
+    close_bots([get_bot(name, game) for name in dict.fromkeys(bots)])
+    return tuple(bots) * players if len(bots) == 1 else tuple(bots)
+
+
+def is_random(seats: Sequence[str]) -> bool:
+    """Tell whether all play at random."""
+    return set(seats) == {RANDOM}
 
 
 def check_games(games: int) -> int:
@@ -141,9 +151,106 @@ def check_games(games: int) -> int:
     return games
 
 
-def _load_kernels(game: Game) -> None:
-    """Load what the threads will share, so that no two of them do it at once."""
-    _ = game.kernels.simulate_random, game.kernels.results_many
+class _Results:
+    """What came of each match."""
+
+    def __init__(self, games: int, players: int) -> None:
+        self.games = games
+        self.lengths = np.zeros(games, np.int64)
+        self.scores = np.zeros((games, players), np.int64)
+        self.winners = np.zeros(games, np.int64)
+
+
+def _play_random(
+    game: Game,
+    options: Mapping[str, OptionValue],
+    seats: Sequence[str],
+    seed: int,
+    workers: int,
+    results: _Results,
+    traces: Traces | None,
+) -> Iterator[int]:
+    """Play all matches in compiled loops; yield how many more are done. Changes `results`."""
+    # Loaded now, so that no two threads do it at once.
+    simulate_random, results_many = game.kernels.simulate_random, game.kernels.results_many
+    template = game.new_states(1, options)
+
+    def play(start: int) -> int:
+        part = slice(start, min(start + MATCHES_PER_TASK, results.games))
+        states: States = np.zeros(part.stop - part.start, game.dtype)
+        simulate_random(states, template, seed, start, results.lengths[part])
+        results_many(states, results.scores[part].reshape(-1), results.winners[part])
+        return len(states)
+
+    return _in_threads(play, range(0, results.games, MATCHES_PER_TASK), workers)
+
+
+def _play_bots(
+    game: Game,
+    options: Mapping[str, OptionValue],
+    seats: Sequence[str],
+    seed: int,
+    workers: int,
+    results: _Results,
+    traces: Traces | None,
+) -> Iterator[int]:
+    """Play all matches one by one, each thread at a table of its own. Changes `results` and `traces`."""
+    results_many = game.kernels.results_many
+    tables = [Table(game, options, seats) for _ in range(min(workers, results.games))]
+    free: queue.SimpleQueue[Table] = queue.SimpleQueue()
+    for table in tables:
+        free.put(table)
+
+    def play(stream: int) -> int:
+        table = free.get()
+        try:
+            played = table.play(seed, stream)
+        finally:
+            free.put(table)
+        results.lengths[stream] = len(played.steps)
+        results_many(played.states, results.scores[stream], results.winners[stream : stream + 1])
+        if traces is not None:
+            traces[stream] = played.steps
+        return 1
+
+    try:
+        yield from _in_threads(play, range(results.games), workers)
+    finally:
+        for table in tables:
+            table.close()
+
+
+def _in_threads(task: Callable[[int], int], numbers: range, workers: int) -> Iterator[int]:
+    """Yield what a task returns for each number; if one fails, those that have not begun are not begun."""
+    pool = ThreadPoolExecutor(workers)
+    try:
+        yield from pool.map(task, numbers)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _random_steps(
+    game: Game, options: Mapping[str, OptionValue], seats: Sequence[str], games: int, seed: int, traces: Traces | None
+) -> Iterator[list[int]]:
+    trace = np.zeros(LONGEST_TRACE, np.uint8)
+    for stream in range(games):
+        states = game.new_states(1, options)
+        game.kernels.seed(states, 0, seed, stream)
+        game.kernels.set_up(states, 0, RANDOM_FIRST)
+        yield trace[: game.kernels.play_random(states, 0, seed, stream, trace)].tolist()
+
+
+def _bot_steps(
+    game: Game, options: Mapping[str, OptionValue], seats: Sequence[str], games: int, seed: int, traces: Traces | None
+) -> Iterator[list[int]]:
+    if traces is not None:
+        yield from (traces[stream] for stream in range(games))
+        return
+    table = Table(game, options, seats)
+    try:
+        yield from (table.play(seed, stream).steps for stream in range(games))
+    finally:
+        table.close()
 
 
 def _summarise(game: Game, seat: int, bot: str, scores: NDArray[np.int64], winners: NDArray[np.int64]) -> SeatSummary:

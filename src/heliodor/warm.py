@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from heliodor.bots import search_kernels
 from heliodor.core.contract import Game
 from heliodor.core.jit import came_from_disk, check_cache, forget_old_caches
 from heliodor.core.kernels import NAMES
@@ -23,8 +24,8 @@ class Warmed(msgspec.Struct):
 
 
 def count_entrances() -> int:
-    """Return how many entrances the games have together."""
-    return sum(len(NAMES) + len(get_game(game_id).questions) for game_id in GAME_IDS)
+    """Return how many entrances the games and their bots have together."""
+    return sum(len(list(_entrances(get_game(game_id)))) for game_id in GAME_IDS)
 
 
 def warm_all(progress: Callable[[str], None] = lambda what: None) -> Warmed:
@@ -45,7 +46,7 @@ def warm_all(progress: Callable[[str], None] = lambda what: None) -> Warmed:
 
 
 def warm_game(game: Game, progress: Callable[[str], None] = lambda what: None) -> Warmed:
-    """Have every entrance of one game ready."""
+    """Have every entrance of one game and of its bots ready."""
     began = time.process_time()
     warmed = Warmed()
     for name, entrance in _entrances(game):
@@ -64,3 +65,6 @@ def _entrances(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield name, lambda name=name: getattr(game.kernels, name)  # type: ignore[misc]
     for question in game.questions:
         yield question.__name__, lambda question=question: question.compiled  # type: ignore[attr-defined,misc]
+    bots = search_kernels(game)
+    for name in bots.names:
+        yield f"bots, {name}", lambda name=name: getattr(bots, name)  # type: ignore[misc]

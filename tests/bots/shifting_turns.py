@@ -21,8 +21,17 @@ def new_states(game: Game, players: int, seed: int, **options: Any) -> States:
     return states
 
 
+def draw_hand(states: States, size: int) -> None:
+    """Have the seat in turn draw from the deck until its hand is of this size."""
+    state = states[0]
+    while state.hand_size[state.turn] < size:
+        state.hand[state.turn, int(state.deck[state.deck_pos])] += 1
+        state.hand_size[state.turn] += 1
+        state.deck_pos += 1
+
+
 def deal_hand(states: States, rng: random.Random, size: int) -> None:
-    """Give the seat in turn a random hand of this size."""
+    """Give the seat in turn a random hand of this size, from nowhere: to plan from, not to search."""
     state = states[0]
     state.hand[state.turn, :] = 0
     for _ in range(size):

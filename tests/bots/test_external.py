@@ -79,6 +79,8 @@ def test_the_example_plays_every_game_legally(game_id: str) -> None:
     game.kernels.seed(states, 0, 1, 0)
     game.kernels.set_up(states, 0, RANDOM_FIRST)
     for decision in range(40):
+        if game.kernels.is_over(states, 0):
+            break
         hidden = states.copy()
         game.kernels.hide(hidden, 0, game.kernels.to_act(states, 0))
         bot.situate("match", decision)

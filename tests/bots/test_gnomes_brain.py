@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -11,11 +13,18 @@ from heliodor.bots.registry import search_kernels
 from heliodor.bots.strength import Strength
 from heliodor.core.jit import entrance
 from heliodor.games.gnomes import rules
-from heliodor.games.gnomes.cards import CARD_CODES, CAVE, CAVE_IN, DIAMOND, FOG_0, GEM_0, WIND_0
-from heliodor.games.gnomes.rules import CARD_0, DRIVE_0, MAX_HAND, TAKE_DECK, TAKE_OPEN_0, TARGET_0, Phase
+from heliodor.games.gnomes.cards import CARD_CODES, CAVE, CAVE_IN, COPIES, DIAMOND, FOG_0, GEM_0, NUM_KINDS, WIND_0
+from heliodor.games.gnomes.rules import (
+    CARD_0,
+    DRIVE_0,
+    HAND_AT_START,
+    MAX_HAND,
+    TAKE_DECK,
+    TAKE_OPEN_0,
+    TARGET_0,
+    Phase,
+)
 from tests.bots.shifting_turns import another_world, hidden, new_states, play_steps
-
-pytestmark = pytest.mark.nightly  # Minutes of matches each; the strength figures are still being measured.
 
 GAME = get_game("gnomes")
 OPTIONS = [
@@ -25,7 +34,7 @@ OPTIONS = [
     {"last_round": "full"},
     {"deck": "six_shapes", "quick_start": True, "last_round": "full"},
 ]
-INTS, FLOATS = np.dtype(np.int64), np.dtype(np.float64)
+WORDS, INTS, FLOATS = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.float64)
 
 
 @entrance(rules.STATE, INTS, owner="bots/gnomes")
@@ -44,6 +53,12 @@ def turns_to_come(states, seat):
 def rate(states, rewards):
     """Write the rewards of a state."""
     brain.rate(states[0], rewards)
+
+
+@entrance(rules.STATE, int, WORDS, owner="bots/gnomes")
+def imagine(states, seat, gen):
+    """Fill a hidden state with a possible world."""
+    brain.imagine(states[0], seat, gen)
 
 
 def gen(seed: int = 1):
@@ -201,6 +216,63 @@ def test_s09_how_often_everyone_plays_yet_is_known_from_the_beginning(players, l
         assert foretold == left
 
 
+# --- Imagined worlds ------------------------------------------------------------------------------------------------
+
+
+def cards_of(state) -> list[int]:
+    """Return every card that lies somewhere in a state, but for the deck."""
+    players = int(state.players)
+    cards = [kind for kind, count in enumerate(state.discard) for _ in range(int(count))]
+    for seat in range(players):
+        cards += [int(kind) for kind in state.hand[seat, : int(state.hand_size[seat])]]
+        cards += [int(kind) for kind in state.curses[seat, : int(state.num_curses[seat])]]
+        cards += [CAVE] * int(state.caves[seat])
+        cards += [DIAMOND + cell for cell, count in enumerate(state.gems[seat]) for _ in range(int(count))]
+    cards += [int(kind) for kind in state.open_cards if kind >= 0]
+    return cards + ([int(state.pending)] if state.pending >= 0 else [])
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_an_imagined_world_is_one_that_the_seat_cannot_tell_from_the_true_one(players):
+    source = gen(3)
+
+    def check(states):
+        seat = int(GAME.kernels.to_act(states, 0))
+        before = hidden(GAME, states)
+        world = before.copy()
+        imagine(world, seat, source)
+        state = world[0]
+        drawn = [int(kind) for kind in state.deck[int(state.deck_pos) :] if kind >= 0]
+        assert len(drawn) >= min(len(state.deck) - int(state.deck_pos), brain.PLAYOUT_ROUNDS * players)
+        counts = Counter(cards_of(state) + drawn)
+        assert all(0 <= kind < NUM_KINDS and count <= COPIES[0, kind] for kind, count in counts.items())
+        GAME.kernels.hide(world, 0, seat)
+        assert world.tobytes() == before.tobytes()
+
+    play_match([get_bot("random", GAME)] * players, 4, check)
+
+
+def test_unseen_cards_are_imagined_as_often_as_there_are_some():
+    before = hidden(GAME, position(players=3, seed=6))
+    seat = int(GAME.kernels.to_act(before, 0))
+    seen = Counter(kind for kind in cards_of(before[0]) if kind >= 0)
+    unseen = {kind: int(COPIES[0, kind]) - seen[kind] for kind in range(NUM_KINDS) if COPIES[0, kind] > seen[kind]}
+    source = gen(5)
+    hands, tops = Counter(), Counter()
+    times = 4000
+    for _ in range(times):
+        world = before.copy()
+        imagine(world, seat, source)
+        tops[int(world[0].deck[int(world[0].deck_pos)])] += 1
+        hands.update(int(kind) for kind in world[0].hand[(seat + 1) % 3, :HAND_AT_START])
+    for found in (hands, tops):
+        number = sum(found.values())
+        expected = {kind: number * count / sum(unseen.values()) for kind, count in unseen.items()}
+        statistic = sum((found[kind] - mean) ** 2 / mean for kind, mean in expected.items())
+        freedom = len(expected) - 1
+        assert statistic < freedom + 4.5 * (2 * freedom) ** 0.5
+
+
 # --- The levels -----------------------------------------------------------------------------------------------------
 
 
@@ -273,6 +345,21 @@ def test_rewards_are_shares_of_the_win_that_grow_with_the_gems(players):
     assert before[:players].sum() == pytest.approx(1.0)
     assert after[:players].sum() == pytest.approx(1.0)
     assert after[0] > before[0]
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_s11_rewards_at_the_end_are_those_of_the_winners_by_the_rules(players, scale):
+    for seed in range(scale(20)):
+        ends = []
+        bots = [get_bot("random" if (seed + seat) % 3 == 0 else "greedy", GAME) for seat in range(players)]
+        deck = "six_shapes" if seed % 2 else "three_shapes"
+        play_match(bots, seed, lambda states, ends=ends: ends.append(states.copy()), deck=deck)
+        for states in ends[:: 3 * players] + ends[-1:]:  # As if the match ended there.
+            states[0].phase = Phase.OVER
+            rewards = np.zeros(8)
+            rate(states, rewards)
+            winners = GAME.winners(states, 0)
+            assert rewards[:players].tolist() == [(seat in winners) / len(winners) for seat in range(players)]
 
 
 def test_at_the_end_the_winners_share_the_reward():

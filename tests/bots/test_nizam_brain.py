@@ -10,41 +10,46 @@ from heliodor.bots import get_bot, search_kernels
 from heliodor.bots.brain_bots import move_steps
 from heliodor.bots.brains import nizam as brain
 from heliodor.bots.brains.shifting import (
+    BOARDS_GROWTH,
     CARD_WORTH,
     DESK_SIZE,
+    MOST_BOARDS,
     MOST_PLANS,
     MOST_SHIFTS,
     MOST_THREES,
+    NUM_BOARDS,
     PLANS,
     REST_PLAN,
     VALUES,
 )
 from heliodor.core.jit import entrance
-from heliodor.core.shifting.rules import NUM_CELLS, PAY_0, SHIFT_0, Phase
+from heliodor.core.shifting.rules import NUM_CELLS, NUM_SHIFTS, PAY_0, SHIFT_0, Phase
 from heliodor.games.nizam import questions, rules
 from tests.bots.shifting_turns import (
     best_turn,
     deal_hand,
+    draw_hand,
     hand_size,
+    hidden,
     new_states,
     play_steps,
     play_steps_but_done,
 )
 
-pytestmark = pytest.mark.nightly  # Minutes of matches each; the strength figures are still being measured.
-
 GAME = get_game("nizam")
 INTS = np.dtype(np.int64)
 
 
-@entrance(rules.STATE, int, int, INTS, owner="bots/nizam")
-def plan_turns(states, most_shifts, card_worth, desk):
-    """List the best turns onto the desk, however they are paid; return how many."""
+@entrance(rules.STATE, int, int, int, INTS, owner="bots/nizam")
+def plan_turns(states, most_shifts, is_patient, card_worth, desk):
+    """List the best turns onto the desk, however they are paid and, if patient, however long that takes."""
     brain.lay_out_turn(states[0], desk)
     desk[CARD_WORTH] = card_worth
-    desk[MOST_SHIFTS] = most_shifts
     desk[MOST_THREES] = most_shifts
     desk[MOST_PLANS] = 15
+    if not is_patient:
+        return brain.list_long_plans(states[0], desk, most_shifts)
+    desk[MOST_SHIFTS] = most_shifts
     return brain.list_plans(states[0], desk)
 
 
@@ -60,7 +65,7 @@ def position(seed: int, num_kinds: int, size: int):
 def plans_of(states, most_shifts: int, card_worth: int = 0) -> list[tuple[int, int]]:
     """Return plans with their values, best first."""
     desk = np.zeros(DESK_SIZE, np.int64)
-    count = plan_turns(states, most_shifts, card_worth, desk)
+    count = plan_turns(states, most_shifts, 1, card_worth, desk)
     return [(int(desk[PLANS + i]), int(desk[VALUES + i])) for i in range(count)]
 
 
@@ -93,6 +98,21 @@ def test_a_plan_costs_and_brings_what_it_says(num_kinds, most_shifts, scale):
             play_steps_but_done(GAME, played, steps_of(states, plan))
             paid = hand_size(states) - hand_size(played)
             assert value == 100 * points(played) - 10 * paid
+
+
+def test_chains_are_as_long_as_can_be_looked_at_and_no_longer(scale):
+    patient, hasty = np.zeros(DESK_SIZE, np.int64), np.zeros(DESK_SIZE, np.int64)
+    for seed in range(scale(10)):
+        # With few cards all chains are looked at.
+        states = position(seed, 8, 4)
+        count = plan_turns(states, 4, 1, 10, patient)
+        assert plan_turns(states, 4, 0, 10, hasty) == count
+        assert list(hasty[VALUES : VALUES + count]) == list(patient[VALUES : VALUES + count])
+        # With many, the next longer ones would be too many.
+        states = position(seed, 8, 30)
+        plan_turns(states, 8, 0, 10, hasty)
+        assert 3 <= hasty[MOST_SHIFTS] < 8
+        assert MOST_BOARDS < BOARDS_GROWTH * hasty[NUM_BOARDS] < NUM_SHIFTS * MOST_BOARDS
 
 
 @pytest.mark.parametrize("first_shift", range(0, 20, 3))
@@ -141,8 +161,8 @@ def test_solo_hands_full_to_the_limit_are_played_on(limit, name, scale):
     bot = get_bot(name, GAME)
     for seed in range(scale(5)):
         states = new_states(GAME, 1, seed, solo_hand_limit=limit)
-        deal_hand(states, random.Random(seed), limit)
-        steps = bot.choose(states, 0, 0, np.array([seed], np.uint64))
+        draw_hand(states, limit)
+        steps = bot.choose(hidden(GAME, states), 0, 0, np.array([seed], np.uint64))
         assert steps[0] >= SHIFT_0  # N19: no draw.
         play_steps(GAME, states, steps)
 

@@ -32,20 +32,20 @@ from tests.bots.shifting_turns import (
     play_steps_but_done,
 )
 
-pytestmark = pytest.mark.nightly  # Minutes of matches each; the strength figures are still being measured.
-
 GAME = get_game("pearl")
 INTS = np.dtype(np.int64)
 
 
-@entrance(rules.STATE, int, int, INTS, owner="bots/pearl")
-def plan_turns(states, most_shifts, card_worth, desk):
-    """List the best turns onto the desk, however they are paid; return how many."""
+@entrance(rules.STATE, int, int, int, INTS, owner="bots/pearl")
+def plan_turns(states, most_shifts, is_patient, card_worth, desk):
+    """List the best turns onto the desk, however they are paid and, if patient, however long that takes."""
     brain.lay_out_turn(states[0], desk)
     desk[CARD_WORTH] = card_worth
-    desk[MOST_SHIFTS] = most_shifts
     desk[MOST_THREES] = most_shifts
     desk[MOST_PLANS] = 15
+    if not is_patient:
+        return brain.list_long_plans(states[0], desk, most_shifts)
+    desk[MOST_SHIFTS] = most_shifts
     return brain.list_plans(states[0], desk)
 
 
@@ -69,7 +69,7 @@ def fulfil(states, seat: int, kinds: list[int]) -> None:
 def plans_of(states, most_shifts: int, card_worth: int = 0) -> list[tuple[int, int]]:
     """Return plans with their values, best first."""
     desk = np.zeros(DESK_SIZE, np.int64)
-    count = plan_turns(states, most_shifts, card_worth, desk)
+    count = plan_turns(states, most_shifts, 1, card_worth, desk)
     return [(int(desk[PLANS + i]), int(desk[VALUES + i])) for i in range(count)]
 
 

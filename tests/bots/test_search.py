@@ -10,14 +10,14 @@ import pytest
 from heliodor import get_game
 from heliodor.bots import BOT_NAMES, LEVELS, get_bot, search_kernels
 from heliodor.bots.brain_bots import SearchBot, brain_of, pick_move
-from heliodor.bots.search import MoveValue, Search
+from heliodor.bots.brains.shifting import SHIFT_BITS
+from heliodor.bots.search import MoveValue, Search, search_in_threads
 from heliodor.bots.strength import Strength
-from tests.bots.shifting_turns import another_world, hidden, new_states, play_steps
-
-pytestmark = pytest.mark.nightly  # Minutes of matches each; the strength figures are still being measured.
+from heliodor.core.shifting.rules import SIDE
+from tests.bots.shifting_turns import another_world, draw_hand, hidden, new_states, play_steps
 
 GAME_IDS = ("nizam", "pearl")
-QUICK_BOTS = ("greedy", "novice", "casual")
+BOTS_AT_TABLE = ("greedy", "novice", "casual", "skilled", "random")
 
 
 def generator(seed: int):
@@ -57,13 +57,23 @@ def win_share(game, name: str, other: str, num_deals: int) -> float:
     return won / (2 * num_deals)
 
 
-@pytest.mark.parametrize("game_id", GAME_IDS)
-@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
-def test_bots_play_legally_to_the_end(game_id, players):
+@pytest.mark.parametrize(
+    ("game_id", "players", "options"),
+    [
+        ("nizam", 1, {"solo_hand_limit": 8}),
+        ("nizam", 1, {"solo_hand_limit": 9}),
+        *[("nizam", players, {}) for players in (2, 3, 4, 5)],
+        *[("pearl", players, {}) for players in (2, 3, 4, 5)],
+        ("pearl", 2, {"stall_limit": 1}),
+        ("pearl", 3, {"stall_limit": 7}),
+    ],
+)
+def test_bots_play_legally_to_the_end(game_id, players, options, scale):
     game = get_game(game_id)
-    if players in game.players:
-        names = [QUICK_BOTS[seat % len(QUICK_BOTS)] for seat in range(players)]
-        assert play_match(game, [get_bot(name, game) for name in names], seed=players)[0].players == players
+    for seed in range(scale(5)):
+        names = [BOTS_AT_TABLE[(seed + seat) % len(BOTS_AT_TABLE)] for seat in range(players)]
+        bots = [get_bot(name, game) for name in names]
+        assert game.kernels.is_over(play_match(game, bots, seed, **options), 0)
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
@@ -167,13 +177,52 @@ def test_the_clock_cuts_a_search_short():
     assert search.run(generator(1), 1_000_000, seconds=0.01) < 1_000_000
 
 
-def test_threads_share_the_rounds_and_agree_with_themselves():
+@pytest.mark.parametrize("trees", [2, 3, 5])
+def test_the_number_of_threads_makes_no_difference(trees):
     game = get_game("nizam")
     states = hidden(game, new_states(game, 2, 11))
-    bot = SearchBot(game, search_kernels(game), "two", Strength(rounds=600, softness=0.0, seconds=9.0, threads=2))
-    first, second = (bot.evaluate(states, 0, generator(4)) for _ in range(2))
-    assert first == second
-    assert sum(value.visits for value in first) == 600
+    found = []
+    for threads in (1, 2, 3, 8):
+        strength = Strength(rounds=601, softness=0.0, seconds=9.0, insight=4, trees=trees, threads=threads)
+        found.append(SearchBot(game, search_kernels(game), "many", strength).evaluate(states, 0, generator(4)))
+    assert found[0] == found[1] == found[2] == found[3]
+    assert sum(value.visits for value in found[0]) == 601
+
+
+def test_trees_are_different_and_add_up():
+    one, other = search_of(1000), search_of(1000)
+    summed = search_in_threads([one, other], [generator(1), generator(2)], 200, None, threads=1)
+    found = [{value.move: value for value in search.moves()} for search in (one, other)]
+    assert found[0] != found[1]
+    for value in summed:
+        parts = [values[value.move] for values in found if value.move in values]
+        assert value.visits == sum(part.visits for part in parts)
+        assert value.mean == pytest.approx(sum(part.mean * part.visits for part in parts) / value.visits)
+
+
+def test_moves_that_come_to_the_same_are_worth_the_same():
+    # Two rows are shifted, in either order: the worlds are the same for both moves, and so are the rewards.
+    game = get_game("nizam")
+    states = new_states(game, 2, 11)
+    draw_hand(states, 20)
+    hand = states[0].hand[states[0].turn]
+    paid = [row for row in range(SIDE) if hand[states[0].board[SIDE * row]] > 1][:2]  # Their left ends are matched.
+    one, other = (1 + row for row in paid)
+    moves = np.array([one | other << SHIFT_BITS, other | one << SHIFT_BITS], np.int64)
+    search = Search(search_kernels(game).with_brain, hidden(game, states), 0, int(states[0].turn), 10, 0.5, moves)
+    search.run(generator(1), 40)
+    first, second = search.moves()
+    assert first.visits == second.visits == 20
+    assert first.mean == second.mean
+
+
+def test_a_narrow_mind_looks_at_the_first_moves_only():
+    game = get_game("nizam")
+    states = hidden(game, new_states(game, 2, 11))
+    listed = [int(move) for move in search_kernels(game).root_moves(states, 0, 0, 4, generator(1))]
+    strength = Strength(rounds=50, softness=0.0, seconds=9.0, insight=4, width=2)
+    bot = SearchBot(game, search_kernels(game), "narrow", strength)
+    assert {value.move for value in bot.evaluate(states, 0, generator(1))} == set(listed[:2])
 
 
 def test_the_only_move_is_not_searched():

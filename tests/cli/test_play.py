@@ -12,6 +12,7 @@ import pytest
 
 import heliodor
 from heliodor.games import GAME_IDS, get_game
+from heliodor.hints import give_hints
 from heliodor.match import Match
 from heliodor.terminal import session
 from heliodor.terminal.choices import list_choices, needs_payment
@@ -82,7 +83,7 @@ CONFIGURATIONS = [(game, players) for game in GAME_IDS for players in get_game(g
 def test_whole_matches(run: Run, person: Callable[[int, bool], Person], game: str, players: int) -> None:
     seat = players - 1
     someone = person(seat, True)
-    tokens = ["--players", players, "--seat", seat, "--seed", players, "--name", "Mira"]
+    tokens = ["--players", players, "--seat", seat, "--seed", players, "--name", "Mira", "--bots", "random"]
     if game == "pearl":
         tokens += ["--option", "stall_limit=20"]  # Random players take very long to finish otherwise.
     code, out, err = run("play", "--terminal", game, *tokens)
@@ -104,21 +105,21 @@ def test_the_same_seed_is_the_same_match(run: Run, person: Callable[[int, bool],
     actions = []
     for _ in range(2):
         someone = person(0, False)
-        run("play", "--terminal", "gnomes", "--seed", 11)
+        run("play", "--terminal", "gnomes", "--seed", 11, "--bots", "novice")
         actions.append(someone.matches[-1].actions)
     assert actions[0] == actions[1]
 
 
 def test_the_person_learns_only_what_the_seat_may_know(run: Run) -> None:
     """The other player's cards are counted, never named."""
-    _, out, _ = run("play", "--terminal", "nizam", "--seed", 3, "--players", 2, stdin="1\n" * 12)
+    _, out, _ = run("play", "--terminal", "nizam", "--seed", 3, "--players", 2, "--bots", "random", stdin="1\n" * 12)
     assert "Ada draws three cards." in out
     assert "Ada draws three cards:" not in out
     assert "Guest draws three cards: " in out
 
 
 def test_a_real_process_with_a_real_pipe() -> None:
-    command = [sys.executable, "-m", "heliodor", "play", "nizam", "--terminal", "--seed", "2"]
+    command = [sys.executable, "-m", "heliodor", "play", "nizam", "--terminal", "--seed", "2", "--bots", "greedy"]
     done = subprocess.run(command, input="1\n" * 60 + "y\nquit\n", capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Another match? y or n" in done.stdout
@@ -134,12 +135,12 @@ def test_without_a_game_it_asks_which_and_how_many(run: Run) -> None:
     assert "  2 Pearl of the East    2 to 5 players" in out
     assert out.count("Type a number from 1 to 4 or a name: nizam, pearl, gnomes, luz.") == 2
     assert "Luz takes 3 to 5 players." in out
-    assert "Ada, Ben and Cleo, who act at random" in out
+    assert "against Ada (casual), Ben (casual) and Cleo (casual)." in flat(out)
 
 
 def test_enter_takes_the_usual_number_of_players(run: Run) -> None:
     _, out, _ = run("play", "--terminal", stdin="4\n\nquit\n")
-    assert "against Ada and Ben, who act at random" in out
+    assert "against Ada (casual) and Ben (casual)." in flat(out)
 
 
 @pytest.mark.parametrize("typed", ["", "nizam\n", "nizam\n2\n", "nizam\n2\n1\n", "nizam\n2\nhelp\n"])
@@ -231,6 +232,50 @@ def test_bytes_that_are_no_text_are_only_refused(run: Run) -> None:
     assert "is not an action of Nizam" in out
 
 
+# --- The others, and advice -----------------------------------------------------------------------------------------
+
+
+def test_the_others_are_chosen_by_name(run: Run) -> None:
+    _, out, _ = run("play", "luz", "--terminal", "--bots", "greedy,random", "--seat", 1, stdin="quit\n")
+    assert "against Ada (greedy) and Ben (random)." in flat(out)
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_bots_of_every_game_play_against_a_person(run: Run, person: Callable[[int, bool], Person], game: str) -> None:
+    players = get_game(game).min_players + (game == "nizam")
+    someone = person(0, False)
+    tokens = ["--option", "stall_limit=20"] if game == "pearl" else []
+    code, _, err = run("play", game, "--terminal", "--players", players, "--seed", 1, "--bots", "novice", *tokens)
+    assert (code, err) == (0, "")
+    assert someone.matches[-1].over
+
+
+def test_an_unknown_bot_is_refused(run: Run) -> None:
+    code, _, err = run("play", "luz", "--terminal", "--bots", "clever")
+    assert code == 2
+    assert err.startswith("heliodor: there is no bot 'clever'; the bots are random, greedy, novice, casual, skilled,")
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_hint_says_what_to_do_and_why(run: Run, game: str) -> None:
+    players = get_game(game).min_players + (game == "nizam")
+    tokens = ["--players", players, "--seed", 5, "--seat", heliodor.new_match(game, players, seed=5).to_act]
+    _, out, _ = run("play", game, "--terminal", *tokens, "--bots", "random", stdin="hint novice\nquit\n")
+    match = heliodor.new_match(game, players, seed=5)
+    (hint, *_) = give_hints(match.game, match.states, level="novice")
+    assert f"> best {', '.join(hint.actions)}" in out
+    names = ["Ada", "Ben"]
+    names.insert(match.to_act, "Guest")
+    assert hint.reasons[0].say(names) in flat(out)
+
+
+def test_hint_of_an_unknown_level_is_refused_and_the_match_goes_on(run: Run) -> None:
+    code, out, _ = run("play", "nizam", "--terminal", "--seed", 3, stdin="hint clever\ndraw\nquit\n")
+    assert code == 0
+    assert "there is no level 'clever'; the levels are novice, casual, skilled, expert." in flat(out)
+    assert "Guest draws three cards" in out
+
+
 # --- Saving ---------------------------------------------------------------------------------------------------------
 
 
@@ -249,7 +294,8 @@ def test_save_adds_the_match_so_far_to_a_file(run: Run, tmp_path: Path) -> None:
 
 def test_record_keeps_finished_and_unfinished_matches(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "m.jsonl"
-    run("play", "--terminal", "nizam", "--seed", 2, "--record", path, stdin="1\n" * 60 + "y\ndraw\nquit\n")
+    stdin = "1\n" * 60 + "y\ndraw\nquit\n"
+    run("play", "--terminal", "nizam", "--seed", 2, "--record", path, "--bots", "random", stdin=stdin)
     first, second = heliodor.load(path)
     assert first.over
     assert not second.over
@@ -268,6 +314,12 @@ def test_record_keeps_finished_and_unfinished_matches(run: Run, tmp_path: Path) 
         (["luz", "--seat", -1], "--seat takes a whole number from 0 on, not '-1'"),
         (["luz", "--seed", "x"], f"--seed takes a whole number from 0 to {2**63 - 1}, not 'x'"),
         (["luz", "--option", "deck=x"], "Luz has no option 'deck'; it has players, bead_supply"),
+        (["luz", "--bots", "a,b,c"], "3 bots are named, but there are two other players; name one for all or one each"),
+        (
+            ["nizam", "--players", 1, "--bots", "a,b"],
+            "2 bots are named, but there are no other players; name one for all or one each",
+        ),
+        (["luz", "--bots", "cmd:false"], "the bot cmd:false cannot be used: it ended with exit code 1"),
         (["luz", "--record", "/nowhere/x"], "cannot write /nowhere/x: No such file or directory"),
     ],
 )

@@ -58,7 +58,7 @@ def test_the_first_variable_that_is_set_decides_the_language(environment: dict[s
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_every_number_in_the_book_can_be_asked_for(game: str, language: str) -> None:
     numbers = re.findall(r"^- \*\*([A-Z]\d+)\.\*\*", rulebook.read(game, language), flags=re.MULTILINE)
-    assert len(numbers) >= 9
+    assert numbers
     for number in [*numbers, "G5"]:
         assert number in rulebook.paragraph(game, number, language)
 

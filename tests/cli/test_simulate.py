@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,6 +73,54 @@ def test_without_a_seed_one_is_drawn_and_shown(run: Run) -> None:
 def test_one_bot_for_each_seat(run: Run) -> None:
     tokens = ["--players", 3, "--games", 2, "--bots", "random,random,random"]
     assert run("simulate", "luz", *tokens).code == 0
+
+
+def outcome(text: str) -> object:
+    """Return all of a summary that does not depend on the machine."""
+    summary = json.loads(text)
+    return {name: value for name, value in summary.items() if name not in ("seconds", "cpu_seconds", "threads")}
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_bots_play_the_same_matches_on_any_number_of_threads(run: Run, game: str) -> None:
+    players = get_game(game).min_players + (game == "nizam")
+    bots = ",".join(["greedy", "novice", "random", "greedy"][:players])
+    tokens = ["simulate", game, "--players", players, "--games", 4, "--seed", 5, "--bots", bots, "--json"]
+    outcomes = [outcome(run(*tokens, "--threads", threads).out) for threads in (1, 3)]
+    assert outcomes[0] == outcomes[1]
+    assert [seat["bot"] for seat in outcomes[0]["seats"]] == bots.split(",")  # type: ignore[index]
+
+
+def test_bots_that_know_the_game_win(run: Run) -> None:
+    out = run("simulate", "nizam", "--players", 2, "--games", 20, "--seed", 1, "--bots", "greedy,random", "--json").out
+    assert json.loads(out)["seats"][0]["wins"] >= 0.8
+
+
+def test_records_of_bots_are_those_of_the_games_that_were_played(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    tokens = ["--players", 2, "--games", 3, "--seed", 3, "--bots", "novice,greedy"]
+    out = run("simulate", "gnomes", *tokens, "--records", path, "--json").out
+    matches = heliodor.load(path)
+    assert matches[0].names == ["novice 0", "greedy 1"]
+    wins = sum((0 in match.winners) / len(match.winners) for match in matches) / 3
+    assert wins == pytest.approx(json.loads(out)["seats"][0]["wins"])
+
+
+def test_a_bot_that_is_a_program_plays(run: Run) -> None:
+    program = Path(__file__).parents[2] / "examples" / "line_bot.py"
+    bot = f"cmd:{sys.executable} {program}"
+    code, out, err = run("simulate", "luz", "--players", 3, "--games", 2, "--seed", 1, "--bots", f"{bot},random,random")
+    assert (code, err) == (0, "")
+    assert "cmd:" in out
+
+
+def test_a_bot_that_spoils_a_match_is_named(refused: Callable[..., str], tmp_path: Path) -> None:
+    program = tmp_path / "silent.py"
+    program.write_text('print(input() and \'{"type": "hello", "protocol": 1}\', flush=True)\nraise SystemExit(3)')
+    bot = f"cmd:{sys.executable} {program}"
+    sentence = refused("simulate", "luz", "--players", 3, "--games", 5, "--seed", 1, "--bots", f"random,{bot},random")
+    assert f"{bot} on seat 1 spoilt match" in sentence
+    assert "it ended with exit code 3" in sentence
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from heliodor.bots import search_kernels
 from heliodor.core.kernels import NAMES
 from heliodor.games import GAME_IDS, get_game
 from heliodor.warm import count_entrances, warm_game
@@ -20,6 +21,7 @@ def test_everything_is_ready_afterwards(run: Run) -> None:
     for game in map(get_game, GAME_IDS):
         assert set(NAMES) <= set(vars(game.kernels))
         assert all("compiled" in vars(question) for question in game.questions)
+        assert set(search_kernels(game).names) <= set(vars(search_kernels(game)))
 
 
 def test_progress_hears_of_every_entrance() -> None:
@@ -27,4 +29,5 @@ def test_progress_hears_of_every_entrance() -> None:
     heard: list[str] = []
     warmed = warm_game(game, heard.append)
     assert heard[0] == "Nizam: seed"
-    assert len(heard) == len(NAMES) + len(game.questions) == warmed.compiled + warmed.loaded
+    assert heard[-1] == "Nizam: bots, with_brain"
+    assert len(heard) == len(NAMES) + len(game.questions) + 2 == warmed.compiled + warmed.loaded

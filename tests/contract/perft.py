@@ -1,11 +1,13 @@
 """Counts of all sequences of so many steps from a position: any change of what is legal changes them.
 
 A line of tests/perft/<game>.perft is `seed after players options depth count`: in the match of that seed, after so
-many random steps, there are so many sequences of `depth` steps. `python -m tests.contract.perft` writes the files.
+many random steps, there are so many sequences of `depth` steps. `python -m tests.contract.perft luz` writes the file
+of one game, without a name all.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from tests.contract.configurations import Configuration, configurations_of
 from tests.contract.walks import random_steps
 
 FOLDER = Path(__file__).parents[1] / "perft"
+NO_OPTIONS = "-"
 HEADER = "# seed after players options depth count"
 LARGEST_COUNT = 3_000_000
 STARTS = ((1, 0), (2, 25), (4, 60), (6, 90))  # Seeds, and steps played before counting.
@@ -46,13 +49,15 @@ def position(configuration: Configuration, seed: int, after: int) -> Any:
 
 
 def options_text(configuration: Configuration) -> str:
-    return ",".join(f"{name}={value}" for name, value in configuration.chosen)
+    return ",".join(f"{name}={value}" for name, value in configuration.chosen) or NO_OPTIONS
 
 
 def read(game_id: str) -> Iterator[tuple[Configuration, int, int, int, int]]:
     """Yield configuration, seed, after, depth and count of every line of a file."""
     known = {(c.players, options_text(c)): c for c in configurations_of(game_id, every=True)}
-    for line in (FOLDER / f"{game_id}.perft").read_text(encoding="utf-8").splitlines():
+    path = FOLDER / f"{game_id}.perft"
+    assert path.is_file(), f"{path} is missing; `python -m tests.contract.perft {game_id}` writes it"
+    for line in path.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             seed, after, players, options, depth, count = line.split()
             yield known[int(players), options], int(seed), int(after), int(depth), int(count)
@@ -81,5 +86,5 @@ def write(game_id: str) -> None:
 
 
 if __name__ == "__main__":
-    for game_id in GAME_IDS:
+    for game_id in sys.argv[1:] or GAME_IDS:
         write(game_id)

@@ -10,6 +10,7 @@ import numpy as np
 from heliodor import EVERYTHING, Match
 from heliodor.core import record as records
 from tests.contract.configurations import Configuration, every_configuration
+from tests.contract.fields import differences
 from tests.contract.walks import all_viewers, random_match, random_texts
 
 Scale = Callable[[int], int]
@@ -19,11 +20,11 @@ Scale = Callable[[int], int]
 def test_the_same_seed_and_actions_give_the_same_bytes(configuration: Configuration, scale: Scale) -> None:
     for seed in range(scale(3)):
         one, other = configuration.new_match(seed), configuration.new_match(seed)
-        assert one.states.tobytes() == other.states.tobytes()
+        assert not differences(one.states, other.states)
         for text in random_texts(one, seed, most=600):
             one.act(text)
             other.act(text)
-            assert one.states.tobytes() == other.states.tobytes()
+            assert not differences(one.states, other.states), text
         assert one.shuffles == other.shuffles
 
 
@@ -32,6 +33,31 @@ def test_different_seeds_shuffle_differently(configuration: Configuration, scale
     seeds = range(scale(40))
     shuffles = {str(configuration.new_match(seed).shuffles) for seed in seeds}
     assert len(shuffles) == len(seeds)
+
+
+@every_configuration
+def test_a_recorded_shuffle_takes_the_place_of_chance(configuration: Configuration) -> None:
+    record = records.decode(records.encode(configuration.new_match(1).record()))
+    record.shuffles = [shuffle[::-1] for shuffle in record.shuffles]
+    match = Match.from_record(record)
+    codes = configuration.game.card_codes
+    shuffles = configuration.game.notation.setup_shuffles(match.states, 0)
+    assert len(shuffles) == match.states[0].num_shuffles, "setup_shuffles returns every shuffle of the set-up"
+    assert [[codes[card] for card in shuffle] for shuffle in shuffles] == record.shuffles, (
+        "a recorded order is not used: lay cards and call shuffle_deck only where open_deck returns True"
+    )
+
+
+@every_configuration
+def test_an_action_shuffles_once_at_most(configuration: Configuration, scale: Scale) -> None:
+    for seed in range(scale(2)):
+        match = configuration.new_match(seed)
+        before = int(match.states[0].num_shuffles)
+        for text in random_texts(match, seed, most=600):
+            match.act(text)
+            after = int(match.states[0].num_shuffles)
+            assert after - before in (0, 1), f"{text} took {after - before} shuffles; a record holds one of an action"
+            before = after
 
 
 @every_configuration
@@ -53,7 +79,7 @@ def test_a_replayed_record_is_the_same_match_to_everyone(configuration: Configur
         assert replayed.actions == match.actions
         assert replayed.shuffles == match.shuffles
         for seat in all_viewers(match):
-            assert replayed.hidden_states(seat).tobytes() == match.hidden_states(seat).tobytes()
+            assert not differences(match.hidden_states(seat), replayed.hidden_states(seat)), f"seat {seat}"
             assert replayed.view(seat) == match.view(seat)
         assert replayed.view(EVERYTHING) == match.view(EVERYTHING)
 
@@ -102,10 +128,10 @@ def test_a_simulated_match_is_the_one_that_a_seed_deals(configuration: Configura
         game.kernels.set_up(alone, 0, -1)
         played = alone.copy()
         assert game.kernels.play_random(played, 0, 21, stream, trace) == lengths[stream]
-        assert played.tobytes() == states[stream : stream + 1].tobytes()
+        assert not differences(played, states[stream : stream + 1])
         for step in trace[: lengths[stream]].tolist():
             game.kernels.apply_action(alone, 0, step)
-        assert alone.tobytes() == played.tobytes()
+        assert not differences(alone, played)
 
 
 @every_configuration

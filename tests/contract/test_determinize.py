@@ -28,7 +28,8 @@ def positions_and_viewers(configuration: Configuration, scale: Scale, count: int
 def test_an_imagined_world_has_every_card(configuration: Configuration, scale: Scale) -> None:
     whole = whole_deck(configuration)
     for match, seat in positions_and_viewers(configuration, scale, 6):
-        assert cards_of(configuration.game_id, imagined_states(match, seat, 1)[0]) == whole
+        cards = cards_of(configuration.game_id, imagined_states(match, seat, 1)[0])
+        assert cards == whole, f"determinize for seat {seat} does not deal out each unseen card once"
 
 
 @every_configuration
@@ -37,10 +38,11 @@ def test_an_imagined_world_keeps_score_turn_and_choice(configuration: Configurat
         world = imagined(match, seat, 2)
         assert world.to_act == match.to_act
         assert world.over == match.over
-        assert world.scores == match.scores
-        assert world.winners == match.winners
+        known = f"known to seat {seat}: it must follow from what hide leaves"
+        assert world.scores == match.scores, f"the scores are not {known}"
+        assert world.winners == match.winners, f"the winners are not {known}"
         if seat == match.to_act:
-            assert world.legal() == match.legal()
+            assert world.legal() == match.legal(), f"the choice is not {known}"
 
 
 @every_configuration

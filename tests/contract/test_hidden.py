@@ -17,6 +17,8 @@ import pytest
 from heliodor import EVERYTHING, SPECTATOR, BadAction, HeliodorError, Match
 from heliodor.core.deck import UNKNOWN
 from tests.contract.configurations import Configuration, every_configuration
+from tests.contract.fields import differences
+from tests.contract.secrets import secrets_of
 from tests.contract.texts import plausible_texts
 from tests.contract.walks import WALKS, all_viewers, in_state, random_positions
 from tests.contract.worlds import imagined
@@ -37,7 +39,7 @@ def test_hiding_again_changes_nothing(configuration: Configuration, scale: Scale
         hidden = match.hidden_states(seat)
         twice = hidden.copy()
         match.game.kernels.hide(twice, 0, seat)
-        assert twice.tobytes() == hidden.tobytes()
+        assert not differences(hidden, twice), f"hiding twice from seat {seat} is not hiding once"
 
 
 @every_configuration
@@ -50,11 +52,24 @@ def test_a_hidden_state_holds_no_key_and_no_deck(configuration: Configuration, s
 
 
 @every_configuration
+def test_a_hidden_state_lacks_the_secrets_and_nothing_else(configuration: Configuration, scale: Scale) -> None:
+    for match, seat in positions_and_viewers(configuration, scale, 6):
+        expected = match.states.copy()
+        for field, nothing in (("rng", 0), ("deck", UNKNOWN), ("script_pos", 0), ("script_end", 0)):
+            expected[field] = nothing
+        for field, place in secrets_of(configuration.game_id, match.states[0], seat):
+            expected[field][0][place] = UNKNOWN
+        found = differences(expected, match.hidden_states(seat))
+        assert not found, f"what seat {seat} may know by tests/contract/secrets.py, or what hide has left"
+
+
+@every_configuration
 def test_a_spectator_knows_no_more_than_a_seat(configuration: Configuration, scale: Scale) -> None:
     for match, seat in positions_and_viewers(configuration, scale, 4):
         hidden = match.hidden_states(seat)
         match.game.kernels.hide(hidden, 0, SPECTATOR)
-        assert hidden.tobytes() == match.hidden_states(SPECTATOR).tobytes()
+        found = differences(hidden, match.hidden_states(SPECTATOR))
+        assert not found, f"hidden from seat {seat} and then from a spectator, or from a spectator at once"
 
 
 @every_configuration
@@ -62,7 +77,8 @@ def test_an_imagined_world_hides_to_the_same_bytes(configuration: Configuration,
     for match, seat in positions_and_viewers(configuration, scale, 8):
         for seed in range(3):
             world = imagined(match, seat, seed)
-            assert world.hidden_states(seat).tobytes() == match.hidden_states(seat).tobytes()
+            found = differences(match.hidden_states(seat), world.hidden_states(seat))
+            assert not found, f"what seat {seat} knows, in the match or in the world that determinize made of it"
 
 
 @every_configuration
@@ -72,7 +88,7 @@ def test_an_imagined_world_looks_the_same(configuration: Configuration, scale: S
         assert world.view(seat) == match.view(seat)
         if seat in (SPECTATOR, match.to_act):
             assert world.draw(seat) == match.draw(seat)
-        assert world.observe(seat).tobytes() == match.observe(seat).tobytes()
+        assert world.observe(seat).tolist() == match.observe(seat).tolist(), f"numbers for seat {seat} tell a secret"
 
 
 @every_configuration
@@ -103,8 +119,8 @@ def test_a_refusal_tells_no_secret(configuration: Configuration, scale: Scale) -
         worlds = [match, *(imagined(match, match.to_act, seed) for seed in range(2))]
         for text in some_of(sorted(set(texts) - set(match.legal())), number, 25):
             reasons = {refusal_of(world, text) for world in worlds}
-            assert len(reasons) == 1
-            assert None not in reasons
+            assert None not in reasons, f"{text} is legal in a world that seat {match.to_act} cannot tell apart"
+            assert len(reasons) == 1, f"the refusal of {text} tells seat {match.to_act} what it may not know"
 
 
 @every_configuration
@@ -129,11 +145,12 @@ def test_a_story_tells_a_seat_nothing_that_is_not_so(configuration: Configuratio
         for text in some_of(match.legal(), number, 3):
             told = in_state(match, match.states).tell(text, seat)
             whole = in_state(match, match.states).tell(text, EVERYTHING)
-            assert [event.key for event in told] == [event.key for event in whole]
+            keys = [event.key for event in told]
+            assert keys == [event.key for event in whole], f"{text}: seat {seat} is told of other events than all"
             for event, full in zip(told, whole, strict=True):
                 assert event.seat == full.seat
                 for name, fact in event.facts.items():
-                    assert_is_hidden_part_of(fact, full.facts[name], f"{event.key} {name}")
+                    assert_is_hidden_part_of(fact, full.facts[name], f"{event.key} {name} for seat {seat}")
 
 
 @every_configuration
@@ -146,7 +163,7 @@ def test_a_view_shows_a_seat_nothing_that_is_not_so(configuration: Configuration
         legal = view.pop("legal")
         assert legal == (whole["legal"] if seat == match.to_act and not match.over else [])
         for name, value in view.items():
-            assert_is_hidden_part_of(value, whole[name], name)
+            assert_is_hidden_part_of(value, whole[name], f"{name} for seat {seat}")
 
 
 @every_configuration
@@ -173,15 +190,16 @@ def assert_is_hidden_part_of(shown: Any, whole: Any, name: str) -> None:
     """Fail unless `shown` is `whole` with some parts blanked: as null, or as question marks in a text."""
     if shown is None:
         return
+    untrue = f"{name} is shown as {shown!r}, but is {whole!r}; what a seat may not know is None, or ? in a text"
     if isinstance(shown, dict):
-        assert shown.keys() == whole.keys(), name
+        assert shown.keys() == whole.keys(), untrue
         for key in shown:
             assert_is_hidden_part_of(shown[key], whole[key], f"{name}.{key}")
     elif isinstance(shown, list):
-        assert len(shown) == len(whole), name
+        assert len(shown) == len(whole), untrue
         for place, (part, full) in enumerate(zip(shown, whole, strict=True)):
             assert_is_hidden_part_of(part, full, f"{name}[{place}]")
     elif isinstance(shown, str):
-        assert re.fullmatch(re.escape(shown).replace(r"\?", ".+"), whole), name
+        assert re.fullmatch(re.escape(shown).replace(r"\?", ".+"), whole), untrue
     else:
-        assert shown == whole, name
+        assert shown == whole, untrue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations_with_replacement
 
+from tests.contract.lookup import entry_of
 from tests.naive.board import KINDS, SHIFTS
 from tests.naive.gnomes import all_cards, is_gem
 
@@ -14,7 +15,7 @@ SEATS = range(6)
 @cache
 def plausible_texts(game_id: str) -> tuple[str, ...]:
     """Return every text that is an action of the game in some position."""
-    return tuple(_POOLS[game_id]())
+    return tuple(entry_of(_POOLS, game_id, "_POOLS of tests/contract/texts.py")())
 
 
 def broken_texts(game_id: str) -> list[str]:

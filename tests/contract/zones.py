@@ -11,6 +11,7 @@ from heliodor.core.deck import NO_CARD
 from heliodor.games.gnomes.cards import CAVE, DIAMOND
 from heliodor.games.luz.rules import NUM_VALUES
 from tests.contract.configurations import Configuration
+from tests.contract.lookup import entry_of
 from tests.naive.board import KINDS
 from tests.naive.gnomes import all_cards
 
@@ -21,8 +22,8 @@ def cards_of(game_id: str, state: Any) -> Counter[str]:
     """Return all cards of a full state; an unknown one among them is an error."""
     codes = get_game(game_id).card_codes
     counts: Counter[str] = Counter()
-    for card, count in _ZONES[game_id](state):
-        assert card >= 0, "a card is unknown"
+    for card, count in entry_of(_ZONES, game_id, "_ZONES of tests/contract/zones.py")(state):
+        assert 0 <= card < len(codes), f"{card} is no card: a place that should be known or NO_CARD holds it"
         assert count >= 0, f"{count} cards of {codes[card]}"
         counts[codes[card]] += count
     return counts
@@ -30,7 +31,8 @@ def cards_of(game_id: str, state: Any) -> Counter[str]:
 
 def whole_deck(configuration: Configuration) -> Counter[str]:
     """Return all cards that a match of this configuration is played with."""
-    return _DECKS[configuration.game_id](configuration)
+    deck_of = entry_of(_DECKS, configuration.game_id, "_DECKS of tests/contract/zones.py")
+    return deck_of(configuration)
 
 
 Piles = Iterable[tuple[int, int]]  # A card and how many of it.

@@ -54,11 +54,13 @@ warmed = warm_all()
 print(json.dumps([warmed.compiled, warmed.loaded, count_entrances()]))
 """
 
-# Everything that a person sees of a match, while the compiler is watched.
+# Everything that a person sees of a match, and bots of all levels to play with, while the compiler is watched.
 PLAY = """
 import json
+import numpy as np
 from numba.core.event import install_recorder
 import heliodor
+from heliodor.bots import BOT_NAMES, get_bot
 
 def play(game):
     match = heliodor.new_match(game.id, game.min_players, seed=1)
@@ -74,6 +76,10 @@ def play(game):
         for wrong in ("pass", "done", "draw", "take 1", "skip", "play 1", "bid 3", "task R", "1<", "1<:RCT"):
             match.is_legal(wrong)
     heliodor.Match.from_record(match.record())
+    match = heliodor.new_match(game.id, game.min_players, seed=1)
+    states = match.hidden_states(match.to_act)
+    for name in BOT_NAMES:
+        get_bot(name, game).choose(states, 0, 1, np.ones(1, np.uint64))
 
 with install_recorder("numba:compile") as recorder:
     for game_id in heliodor.GAME_IDS:
@@ -213,11 +219,11 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def built_or_loaded() -> bool:
     """Get a small entrance anew and use it; tell whether it came from disk."""
-    is_over = Kernels("nizam", rules, encoding).is_over
+    to_act = Kernels("nizam", rules, encoding).to_act
     states = np.zeros(2, rules.STATE)
     states[1].phase = rules.Phase.OVER
-    assert (is_over(states, 0), is_over(states, 1)) == (0, 1)
-    return jit.came_from_disk(is_over)
+    assert (to_act(states, 0), to_act(states, 1)) == (0, -1)
+    return jit.came_from_disk(to_act)
 
 
 def truncate(data: bytes) -> bytes:
@@ -274,7 +280,7 @@ USE = """
 from heliodor.games import get_game
 game = get_game("nizam")
 states = game.new_states(1, game.check_options({"players": 2}))
-print(game.kernels.to_act(states, 0), game.kernels.is_over(states, 0))
+print(game.kernels.to_act(states, 0), game.kernels.score_of(states, 0, 0))
 """
 
 
@@ -348,7 +354,7 @@ def test_only_code_that_nobody_used_for_long_is_forgotten(cache: Path) -> None:
 
 
 def test_an_entrance_refuses_the_states_of_another_game() -> None:
-    is_over = get_game("nizam").kernels.is_over
+    to_act = get_game("nizam").kernels.to_act
     for wrong in (np.zeros(1, get_game("luz").dtype), np.zeros(1), None):
         with pytest.raises(TypeError):
-            is_over(wrong, 0)
+            to_act(wrong, 0)

@@ -148,6 +148,14 @@ def test_a_match_can_be_looked_at_as_it_was() -> None:
             match.at(ply)
 
 
+def test_positions_are_the_states_before_each_action_and_the_last_one() -> None:
+    match = new_match("nizam", 2, seed=3)
+    for _ in range(12):
+        match.act(match.legal()[0])
+    views = [match.game.view.render(states, 0, EVERYTHING) for states in match.positions()]
+    assert views == [match.at(ply).view(EVERYTHING) for ply in range(13)]
+
+
 def test_a_copy_shuffles_anew() -> None:
     match = new_match("pearl", 2, seed=1)
     keys = {match.copy().states[0].rng.tobytes() for _ in range(3)} | {match.states[0].rng.tobytes()}

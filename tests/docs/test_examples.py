@@ -12,6 +12,7 @@ import pytest
 
 import heliodor
 from heliodor.core import record
+from heliodor.hints import analysis
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,6 +37,25 @@ def test_what_the_readme_says_of_values_is_true() -> None:
     with pytest.raises(heliodor.IllegalAction) as refused:
         heliodor.new_match("nizam", players=2, seed=1).act("done")
     assert f"{refused.value.rule} {refused.value.message}" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_analysis_example_runs_and_says_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
+    (block,) = code_blocks("docs/analysis.md", "python")
+    names: dict[str, object] = {}
+    exec(compile(block, "docs/analysis.md", "exec"), names)
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) == 2
+    assert all(line in block for line in printed)
+
+
+def test_the_analysis_page_has_the_thresholds_and_keys_of_the_code() -> None:
+    page = (ROOT / "docs/analysis.md").read_text(encoding="utf-8")
+    for number in (analysis.BEST_TO, analysis.FINE_TO, analysis.INACCURACY_TO, analysis.TURN_OF_SHARE):
+        assert f"{number} " in page or f"{number}," in page or f"{number}\n" in page
+    assert str(analysis.TURN_OF_VALUE) in page
+    for module in (ROOT / "src/heliodor/hints/reasons").glob("*.py"):
+        for key in re.findall(r'f"{(?:KEY|key)}\.(\w+)"', module.read_text(encoding="utf-8")):
+            assert f"`{key}`" in page, key
 
 
 def test_the_record_in_the_format_page_is_valid() -> None:
@@ -69,7 +89,9 @@ def test_action_table_and_layout_cover_exactly_what_there_is(game_id: str) -> No
     assert sum(size for _, size, _ in game.encoding.LAYOUT) == game.encoding.SIZE
 
 
-@pytest.mark.parametrize("page", ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/adding-a-game.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/adding-a-game.md", "docs/analysis.md"]
+)
 def test_links_and_paths_exist(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)#:]+)\)", text):

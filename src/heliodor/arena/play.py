@@ -8,13 +8,7 @@ same generator, the same choice.
 from __future__ import annotations
 
 import hashlib
-import os
-import textwrap
 import time
-import traceback
-from collections.abc import Sequence
-from operator import index
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -22,11 +16,10 @@ import numpy as np
 from heliodor.arena.schedule import Fixture, Seats
 from heliodor.bots import Bot, BotError, Generator, get_bot
 from heliodor.bots.external import LineBot
+from heliodor.bots.seating import ask, play_steps
 from heliodor.core.contract import NOBODY, RANDOM_FIRST, OptionValue, States
-from heliodor.core.kernels import OK
 from heliodor.games import get_game
 
-LONGEST_MESSAGE = 200  # Characters of what a bot said.
 NEEDED = ("copy", "hide", "legal_actions", "score_of", "seed", "set_up", "step", "to_act", "winners")  # Of the kernels.
 
 
@@ -107,7 +100,7 @@ class Host:
             kernels.hide(hidden, 0, seat)
             try:
                 legal = int(kernels.legal_actions(states, 0))
-                self._play_steps(seat, players[seat].choose(hidden, legal, match_id, decisions))
+                play_steps(self._game, states, seat, players[seat].choose(hidden, legal, match_id, decisions))
             except BotError as error:
                 failure = Failure(seat, fixture.seats[seat], error.kind, str(error))
             decisions += 1
@@ -121,16 +114,6 @@ class Host:
             cpu_seconds=[player.cpu_seconds for player in players],
             failure=failure,
         )
-
-    def _play_steps(self, seat: int, steps: Sequence[int]) -> None:
-        """Play what a bot has chosen; raise BotError if it may not."""
-        kernels, states = self._game.kernels, self._states
-        for number, step in enumerate(steps):
-            if number > 0 and kernels.to_act(states, 0) != seat:
-                raise BotError("illegal", f"it chose {len(steps)} steps, but its turn was over after {number}")
-            if not 0 <= step < self._game.num_actions or kernels.step(states, 0, step) != OK:
-                chosen = steps[0] if len(steps) == 1 else f"{step}, number {number + 1} of {list(steps)},"
-                raise BotError("illegal", f"it chose step {chosen} which is not legal")
 
 
 class _Player:
@@ -150,16 +133,11 @@ class _Player:
             self._program.situate(match, decision)
         began, cpu_began = time.perf_counter(), self._cpu_clock()
         try:
-            steps = self._bot.choose(hidden, 0, legal, self._gen)
-        except BotError:
-            raise
-        except (Exception, SystemExit) as error:
-            raise BotError("crash", _describe(error)) from None
+            return ask(self._bot, hidden, legal, self._gen)
         finally:
             self.decisions += 1
             self.seconds += time.perf_counter() - began
             self.cpu_seconds += self._cpu_clock() - cpu_began
-        return _whole_numbers(steps)
 
     def _cpu_clock(self) -> float:
         # Of the whole process: a bot may think in several threads, and nothing else goes on here meanwhile.
@@ -170,23 +148,3 @@ class _Player:
 def _digest(purpose: str, seed: int, fixture: Fixture) -> bytes:
     """Return bytes that follow from a match and a purpose, and tell nothing of the cards, which have another key."""
     return hashlib.blake2b(msgspec.json.encode([purpose, seed, fixture.deal, fixture.seats])).digest()
-
-
-def _whole_numbers(steps: Any) -> list[int]:
-    try:
-        numbers = [index(step) for step in steps]
-    except TypeError:
-        raise BotError("nonsense", f"it returned {_shortened(steps)} instead of a list of steps") from None
-    if not numbers:
-        raise BotError("nonsense", "it returned an empty list instead of one step or more")
-    return numbers
-
-
-def _describe(error: BaseException) -> str:
-    """Return an exception and where it came from as one line."""
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    return f"it raised {type(error).__name__}: {_shortened(error)} ({os.path.basename(where.filename)}:{where.lineno})"
-
-
-def _shortened(value: object) -> str:
-    return textwrap.shorten(str(value), LONGEST_MESSAGE, placeholder="…")

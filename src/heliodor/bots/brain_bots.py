@@ -13,7 +13,6 @@ from heliodor.bots.strength import Strength
 from heliodor.core.contract import Game, States
 
 NODES_PER_ROUND = 1  # A round adds one node at most.
-MAX_STEPS = 64  # Steps of one move.
 NO_MOVES = np.zeros(0, np.int64)  # For the search that lists moves by itself.
 
 
@@ -26,7 +25,7 @@ class GreedyBot:
 
     def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
         """Return the steps of the quick policy's move."""
-        return move_steps(self._kernels, states, index, int(self._kernels.greedy(states, index, gen)))
+        return self._kernels.steps_of(states, index, self._kernels.greedy(states, index, gen))
 
 
 class SearchBot:
@@ -41,7 +40,7 @@ class SearchBot:
     def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
         """Return the steps of the move that the search likes best, or of one nearly as good."""
         values = self.evaluate(states, index, gen)
-        return move_steps(self._kernels, states, index, pick_move(values, self.strength.softness, gen))
+        return self._kernels.steps_of(states, index, pick_move(values, self.strength.softness, gen))
 
     def evaluate(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
         """Return what the search thinks of each move, the most visited first."""
@@ -49,15 +48,17 @@ class SearchBot:
         seat = int(self._game.kernels.to_act(states, index))
         if weighed := self._kernels.weighed_moves(states, index, seat, gen, strength.rounds):
             return weighed
-        gens = [gen] if strength.threads == 1 else [split_generator(gen) for _ in range(strength.threads)]
-        nodes = 2 + NODES_PER_ROUND * strength.rounds
         moves = self._kernels.root_moves(states, index, seat, strength.insight, gen)
+        if strength.width > 0:
+            moves = moves[: strength.width]
         if len(moves) == 1:
             return [MoveValue(int(moves[0]), 1, 0.0)]  # Nothing to decide.
+        gens = [gen] if strength.trees == 1 else [split_generator(gen) for _ in range(strength.trees)]
+        nodes = 2 + NODES_PER_ROUND * (strength.rounds // strength.trees + 1)
         searches = [
             Search(self._kernels.with_brain, states, index, seat, nodes, strength.exploration, moves) for _ in gens
         ]
-        return search_in_threads(searches, gens, strength.rounds, strength.seconds)
+        return search_in_threads(searches, gens, strength.rounds, strength.seconds, strength.threads)
 
 
 class PlainSearchBot(SearchBot):
@@ -78,9 +79,7 @@ class PlainSearchBot(SearchBot):
 
 def move_steps(kernels: SearchKernels, states: States, index: int, move: int) -> list[int]:
     """Return the steps that a move of the brain consists of."""
-    steps = np.zeros(MAX_STEPS, np.int64)
-    count = int(kernels.steps_of(states[index : index + 1].copy(), 0, move, steps))
-    return [int(step) for step in steps[:count]]
+    return kernels.steps_of(states, index, move)
 
 
 def pick_move(values: list[MoveValue], softness: float, gen: Generator) -> int:
@@ -102,7 +101,7 @@ def pick_move(values: list[MoveValue], softness: float, gen: Generator) -> int:
 
 
 def split_generator(gen: Generator) -> Generator:
-    """Return a generator of its own for a thread, drawn from another one."""
+    """Return a generator of its own for a tree, drawn from another one."""
     return np.array([_next_word(gen)], np.uint64)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from types import ModuleType
 
 from heliodor.bots.brain_bots import GreedyBot, PlainSearchBot, SearchBot, brain_of
@@ -61,14 +62,14 @@ def _search_kernels(game_id: str) -> SearchKernels:
 
 
 def _brain_bot(name: str, game: Game) -> Bot:
+    if find_spec(f"heliodor.bots.brains.{game.id}") is None:
+        raise BadOption(f"{game.title} has no {name} bot yet; random, plain:ROUNDS and cmd:COMMAND play every game")
     kernels = search_kernels(game)
-    _ = kernels.steps_of  # Asked for now, so that no decision waits for the compiler.
     if name == "greedy":
-        _ = kernels.greedy
+        _ = kernels.ask  # Loaded now, so that no decision waits for it.
         return GreedyBot(game, kernels)
-    _ = kernels.list_root, kernels.with_brain
-    if hasattr(brain_of(game), "weigh"):
-        _ = kernels.weigh
+    for needed in kernels.names:
+        getattr(kernels, needed)
     return SearchBot(game, kernels, name, brain_of(game).STRENGTHS[name])
 
 

@@ -2,7 +2,8 @@
 
 Each round imagines one world that the seat cannot tell from the true one, walks down the tree by upper confidence
 bounds, adds one node, lets the game's own policy play on for a while, and credits every seat's choice with that
-seat's own reward (max^n). What is particular to a game is in its *brain*, a module of compiled functions:
+seat's own reward (max^n). The n-th look at one move of the seat and the n-th look at another are into the same world,
+so that luck favours none of them. What is particular to a game is in its *brain*, a module of compiled functions:
 
     imagine(state, seat, gen)        fill a hidden state with a possible world
     list_moves(state, moves) -> n    the moves worth a thought, best first; a move is one step or a whole plan; none
@@ -19,6 +20,8 @@ seat's own reward (max^n). What is particular to a game is in its *brain*, a mod
     MAX_MOVES, TREE_DEPTH            how many moves list_moves may write; how deep the tree may grow
 
 Rounds are the budget, so the same seed gives the same choice on any machine; the clock only cuts a search short.
+They can be shared out to several trees, which are added up at the root. How many of those grow at a time is the
+number of threads; it makes no difference to the choice.
 """
 
 from __future__ import annotations
@@ -36,12 +39,14 @@ from heliodor.bots.tree import NO_NODE, NODE, ROOT, follow_or_add, note_rewards
 from heliodor.core.bits import count_bits, nth_bit
 from heliodor.core.contract import Game, States
 from heliodor.core.jit import entrance
-from heliodor.core.rng import random_below
+from heliodor.core.rng import next_word, random_below
 
 MAX_DEPTH = 64  # Moves on one path.
 MAX_SEATS = 8
-ROUNDS_PER_LOOK = 64  # After so many rounds a search with a time limit looks at the clock.
+MAX_STEPS = 64  # Steps of one move.
+ROUNDS_PER_LOOK = 16  # After so many rounds a search with a time limit looks at the clock.
 WORDS, INTS, FLOATS = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.float64)
+NO_NUMBERS, NO_GENERATOR = np.zeros(0, np.int64), np.zeros(1, np.uint64)
 
 
 class MoveValue(NamedTuple):
@@ -71,6 +76,7 @@ class Search:
         self._seat = seat
         self._pool = np.zeros(nodes, NODE)
         self._used = np.ones(1, np.int64)  # The root is there from the beginning.
+        self._worlds = np.zeros(2, np.uint64)  # What the worlds are made from, and a generator for the one in play.
         self._exploration = np.array([exploration])
         self._root_moves = root_moves
 
@@ -93,6 +99,7 @@ class Search:
             self._scratch,
             self._seat,
             gen,
+            self._worlds,
             self._pool,
             self._used,
             self._exploration,
@@ -112,23 +119,35 @@ class Search:
 
 
 def search_in_threads(
-    searches: list[Search], gens: list[NDArray[np.uint64]], rounds: int, seconds: float | None
+    searches: list[Search], gens: list[NDArray[np.uint64]], rounds: int, seconds: float | None, threads: int
 ) -> list[MoveValue]:
-    """Run independent searches of the same decision side by side and add up what they found at the root."""
-    if len(searches) == 1:
-        searches[0].run(gens[0], rounds, seconds)
-        return searches[0].moves()
-    share = -(-rounds // len(searches))
-    with ThreadPoolExecutor(len(searches)) as pool:
-        list(pool.map(lambda pair: pair[0].run(pair[1], share, seconds), zip(searches, gens, strict=True)))
+    """Share rounds out to independent searches of the same decision and add up what they found at the root.
+
+    `seconds` is the CPU time of all of them together.
+    """
+    count = len(searches)
+    limit = None if seconds is None else seconds / count
+
+    def run(place: int) -> None:
+        searches[place].run(gens[place], rounds // count + (place < rounds % count), limit)
+
+    if min(threads, count) == 1:
+        for place in range(count):
+            run(place)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(run, range(count)))
     visits: dict[int, int] = {}
     totals: dict[int, float] = {}
     for search in searches:
         for found in search.moves():
             visits[found.move] = visits.get(found.move, 0) + found.visits
             totals[found.move] = totals.get(found.move, 0.0) + found.mean * found.visits
-    summed = [MoveValue(move, count, totals[move] / max(1, count)) for move, count in visits.items()]
+    summed = [MoveValue(move, looks, totals[move] / max(1, looks)) for move, looks in visits.items()]
     return sorted(summed, key=lambda value: (-value.visits, value.move))
+
+
+GREEDY_MOVE, ROOT_MOVES, STEPS = 0, 1, 2  # What `SearchKernels.ask` can be asked.
 
 
 class SearchKernels:
@@ -139,32 +158,65 @@ class SearchKernels:
         self._rules = game.rules
         self._brain = brain
 
+    @property
+    def can_weigh(self) -> bool:
+        """Whether the brain knows some moves' rewards without a tree."""
+        return hasattr(self._brain, "weigh")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrances that the bots with a brain need."""
+        return ("ask", "with_brain", "weigh") if self.can_weigh else ("ask", "with_brain")
+
     def root_moves(
         self, states: States, index: int, seat: int, insight: int, gen: NDArray[np.uint64]
     ) -> NDArray[np.int64]:
-        """Return the moves that a search of this decision chooses between."""
+        """Return the moves that a search of this decision chooses between, best first."""
         moves = np.zeros(self._brain.MAX_MOVES, np.int64)
-        return moves[: self.list_root(states[index : index + 1].copy(), 0, seat, insight, gen, moves)]
+        return moves[: self.ask(ROOT_MOVES, states[index : index + 1].copy(), 0, seat, insight, gen, moves)]
+
+    def greedy(self, states: States, index: int, gen: NDArray[np.uint64]) -> int:
+        """Return the quick policy's move for the seat to act."""
+        return int(self.ask(GREEDY_MOVE, states, index, 0, 0, gen, NO_NUMBERS))
+
+    def steps_of(self, states: States, index: int, move: int) -> list[int]:
+        """Return the steps that a move of the brain consists of."""
+        steps = np.zeros(MAX_STEPS, np.int64)
+        count = self.ask(STEPS, states[index : index + 1].copy(), 0, 0, move, NO_GENERATOR, steps)
+        return [int(step) for step in steps[:count]]
 
     @cached_property
-    def list_root(self) -> Any:
-        """list_root(states, i, seat, insight, gen, moves): write the moves of a decision; fills the hidden state."""
+    def ask(self) -> Any:
+        """ask(question, states, i, seat, number, gen, out): what a bot needs to know beside the search.
+
+        GREEDY_MOVE returns the quick policy's move. ROOT_MOVES writes the moves of a decision for the insight
+        `number`; it fills the hidden state. STEPS writes the steps of the move `number`; it may change the state. One
+        entrance for all three, because they share most of their code, which is compiled for each entrance anew.
+        """
         rules, brain = self._rules, self._brain
         if hasattr(brain, "list_root_moves"):
 
-            @entrance(rules.STATE, int, int, int, WORDS, INTS, owner=self._owner)
-            def list_root(states, i, seat, insight, gen, moves):
+            @entrance(int, rules.STATE, int, int, int, WORDS, INTS, owner=self._owner)
+            def ask(question, states, i, seat, number, gen, out):
+                if question == GREEDY_MOVE:
+                    return int(brain.greedy_move(states[i], gen))
+                if question == STEPS:
+                    return int(brain.steps_of(states[i], number, out))
                 brain.imagine(states[i], seat, gen)
-                return int(brain.list_root_moves(states[i], moves, insight))
+                return int(brain.list_root_moves(states[i], out, number))
 
         else:
 
-            @entrance(rules.STATE, int, int, int, WORDS, INTS, owner=self._owner)
-            def list_root(states, i, seat, insight, gen, moves):
+            @entrance(int, rules.STATE, int, int, int, WORDS, INTS, owner=self._owner)
+            def ask(question, states, i, seat, number, gen, out):
+                if question == GREEDY_MOVE:
+                    return int(brain.greedy_move(states[i], gen))
+                if question == STEPS:
+                    return int(brain.steps_of(states[i], number, out))
                 brain.imagine(states[i], seat, gen)
-                return int(brain.list_moves(states[i], moves))
+                return int(brain.list_moves(states[i], out))
 
-        return list_root
+        return ask
 
     @cached_property
     def weigh(self) -> Any:
@@ -181,7 +233,7 @@ class SearchKernels:
         self, states: States, index: int, seat: int, gen: NDArray[np.uint64], rounds: int
     ) -> list[MoveValue]:
         """Return the moves of a decision as the brain weighs them without a tree, best first; none if it does not."""
-        if not hasattr(self._brain, "weigh"):
+        if not self.can_weigh:
             return []
         moves = np.zeros(self._brain.MAX_MOVES, np.int64)
         values = np.zeros(self._brain.MAX_MOVES, np.float64)
@@ -194,31 +246,37 @@ class SearchKernels:
         """The search with the brain's moves, policy and rewards."""
         rules, brain = self._rules, self._brain
 
-        @entrance(rules.STATE, rules.STATE, int, WORDS, NODE, INTS, FLOATS, INTS, int, owner=self._owner)
-        def search(root, scratch, seat, gen, pool, used, exploration, root_moves, rounds):
+        @entrance(rules.STATE, rules.STATE, int, WORDS, WORDS, NODE, INTS, FLOATS, INTS, int, owner=self._owner)
+        def search(root, scratch, seat, gen, worlds, pool, used, exploration, root_moves, rounds):
             moves = np.empty(brain.MAX_MOVES, np.int64)
             path = np.empty(MAX_DEPTH, np.int64)
             seats = np.empty(MAX_DEPTH, np.int64)
             rewards = np.zeros(MAX_SEATS, np.float64)
+            world = worlds[1:]
+            if worlds[0] == 0:
+                worlds[0] = next_word(gen)
             for _ in range(rounds):
+                # The own move first: how often it has been looked at says which world comes.
+                node, is_new = follow_or_add(pool, used, ROOT, root_moves, len(root_moves), exploration[0])
+                if node == NO_NODE:
+                    break  # The pool has room for no move at all.
+                world[0] = worlds[0] + np.uint64(pool[node].visits)
+                world[0] = next_word(world)
                 scratch[0] = root[0]
                 state = scratch[0]
-                brain.imagine(state, seat, gen)
-                node = ROOT
-                depth = 0
+                brain.imagine(state, seat, world)
+                brain.play_move(state, pool[node].move)
+                path[0] = node
+                seats[0] = seat
+                depth = 1
                 # Walk down while all moves are known; forced moves take no node.
-                while depth < brain.TREE_DEPTH and not rules.is_over(state):
-                    if node == ROOT:
-                        num_moves = len(root_moves)
-                        for i in range(num_moves):
-                            moves[i] = root_moves[i]
-                    else:
-                        num_moves = brain.list_moves(state, moves)
-                        if num_moves == 0:
-                            break  # What is left plays itself.
-                        if num_moves == 1:
-                            brain.play_move(state, moves[0])
-                            continue
+                while not is_new and depth < brain.TREE_DEPTH and not rules.is_over(state):
+                    num_moves = brain.list_moves(state, moves)
+                    if num_moves == 0:
+                        break  # What is left plays itself.
+                    if num_moves == 1:
+                        brain.play_move(state, moves[0])
+                        continue
                     node, is_new = follow_or_add(pool, used, node, moves, num_moves, exploration[0])
                     if node == NO_NODE:
                         break  # The pool is full.
@@ -226,35 +284,11 @@ class SearchKernels:
                     seats[depth] = rules.to_act(state)
                     depth += 1
                     brain.play_move(state, pool[node].move)
-                    if is_new:
-                        break
-                brain.play_out(state, gen)
+                brain.play_out(state, world)
                 brain.rate(state, rewards)
                 note_rewards(pool, path, seats, depth, rewards)
 
         return search
-
-    @cached_property
-    def greedy(self) -> Any:
-        """greedy(states, i, gen): the quick policy's move for the seat to act."""
-        rules, brain = self._rules, self._brain
-
-        @entrance(rules.STATE, int, WORDS, owner=self._owner)
-        def greedy(states, i, gen):
-            return int(brain.greedy_move(states[i], gen))
-
-        return greedy
-
-    @cached_property
-    def steps_of(self) -> Any:
-        """steps_of(states, i, move, steps): write the steps of a move and return how many; changes the state."""
-        rules, brain = self._rules, self._brain
-
-        @entrance(rules.STATE, int, int, INTS, owner=self._owner)
-        def steps_of(states, i, move, steps):
-            return int(brain.steps_of(states[i], move, steps))
-
-        return steps_of
 
     @cached_property
     def plain(self) -> Any:
@@ -264,8 +298,8 @@ class SearchKernels:
         """
         rules = self._rules
 
-        @entrance(rules.STATE, rules.STATE, int, WORDS, NODE, INTS, FLOATS, INTS, int, owner=self._owner)
-        def plain(root, scratch, seat, gen, pool, used, exploration, root_moves, rounds):
+        @entrance(rules.STATE, rules.STATE, int, WORDS, WORDS, NODE, INTS, FLOATS, INTS, int, owner=self._owner)
+        def plain(root, scratch, seat, gen, worlds, pool, used, exploration, root_moves, rounds):
             moves = np.empty(64, np.int64)
             path = np.empty(MAX_DEPTH, np.int64)
             seats = np.empty(MAX_DEPTH, np.int64)

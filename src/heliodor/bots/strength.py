@@ -13,4 +13,6 @@ class Strength(msgspec.Struct, frozen=True):
     seconds: float  # CPU seconds after which a search stops, whatever its rounds.
     exploration: float = 0.5
     insight: int = 0  # How deep it looks for moves, where the game's brain makes a difference.
-    threads: int = 1
+    width: int = 0  # Of the moves that the brain lists, how many it looks at, the best first; 0: all.
+    trees: int = 1  # The rounds are shared out to so many trees,
+    threads: int = 1  # of which so many grow at a time; that changes nothing but how long it takes.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cyclopts import App, Parameter
 
 from heliodor import __version__
+from heliodor.cli.analyse import analyse
 from heliodor.cli.arena import arena
 from heliodor.cli.bench import bench
 from heliodor.cli.play import play
@@ -32,9 +33,10 @@ def make_app() -> App:
         print_error=False,
         suppress_keyboard_interrupt=False,
     )
-    record = App(name="record", help="Check records of matches, or read one as a story.", sort_key=5)
+    record = App(name="record", help="Check records of matches, read one as a story, or have it analysed.", sort_key=5)
     record.command(verify)
     record.command(show)
+    record.command(analyse)
     app.command(play, sort_key=0)
     app.command(serve, sort_key=1)
     app.command(rules, sort_key=2)

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from heliodor.cli.inputs import MAX_SEED, GameName, Json, Options, Players, check_writable, given_options, whole_number
+from heliodor.cli.inputs import (
+    MAX_SEED,
+    GameName,
+    Json,
+    Options,
+    Players,
+    check_writable,
+    given_options,
+    split_bots,
+    whole_number,
+)
 from heliodor.core.errors import BadOption, HeliodorError
 
 if TYPE_CHECKING:
@@ -23,9 +31,6 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 10_000_000
 MAX_WORKERS = 1024
-BALANCED = re.compile(r"""(?:[^'"]|'[^']*'|"[^"]*")*""")
-BETWEEN_COMMAS = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*")+""")
-NAMED_BOT = re.compile(r"(?P<name>[^\s:=]+)=(?P<known_as>.+)")
 A_BOT_FAILED = 1  # The exit code.
 
 
@@ -88,22 +93,6 @@ def arena(
     else:
         print_report(found)
     return A_BOT_FAILED if found.failures else 0
-
-
-def split_bots(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return the bots of some lists with commas: each one's name, and what it is known as.
-
-    A comma within quotes belongs to the command that it stands in.
-    """
-    found = []
-    for text in texts:
-        if not BALANCED.fullmatch(text):
-            raise BadOption(f"--bots cannot be read: a quotation mark is left open in {text!r}")
-        for part in BETWEEN_COMMAS.findall(text):
-            if bot := part.strip():
-                named = NAMED_BOT.fullmatch(bot)
-                found.append((named["name"], named["known_as"]) if named else (bot, bot))
-    return tuple(found)
 
 
 def _check_mode(mode: str | None) -> Mode | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from heliodor.core.contract import Game, OptionValue
 
 MAX_DIGITS = 19  # Of a number that fits into 64 bits; longer ones are refused unread.
+BALANCED = re.compile(r"""(?:[^'"]|'[^']*'|"[^"]*")*""")
+BETWEEN_COMMAS = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*")+""")
+NAMED_BOT = re.compile(r"(?P<name>[^\s:=]+)=(?P<known_as>.+)")
 
 
 def whole_number(at_least: int | None = None, at_most: int | None = None) -> Callable[[type, Sequence[Token]], int]:
@@ -66,6 +70,27 @@ def given_options(game: Game, players: int | None, options: Sequence[str] | None
         # An unknown name is refused below, with the names that there are.
         given[name] = known[name].parse(value) if name in known else value
     return game.check_options(given)
+
+
+def split_bots(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return the bots of some lists with commas: each one's name, and what it is known as.
+
+    A comma within quotes belongs to the command that it stands in.
+    """
+    found = []
+    for text in texts:
+        if not BALANCED.fullmatch(text):
+            raise BadOption(f"--bots cannot be read: a quotation mark is left open in {text!r}")
+        for part in BETWEEN_COMMAS.findall(text):
+            if bot := part.strip():
+                named = NAMED_BOT.fullmatch(bot)
+                found.append((named["name"], named["known_as"]) if named else (bot, bot))
+    return tuple(found)
+
+
+def bot_names(text: str) -> tuple[str, ...]:
+    """Return the bots of one list with commas, as the registry knows them; at least one, if only without a name."""
+    return tuple(known_as for _name, known_as in split_bots([text])) or ("",)
 
 
 def check_writable(path: str) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from heliodor.cli.inputs import Options, Players, Seed, check_writable, given_options, whole_number
+from heliodor.cli.inputs import Options, Players, Seed, bot_names, check_writable, given_options, whole_number
 
 
 def play(
@@ -17,6 +17,13 @@ def play(
     players: Players = None,
     seat: Annotated[int, Parameter(converter=whole_number(0), help="Your seat, counted from 0.")] = 0,
     name: Annotated[str, Parameter(help="Your name at the table.")] = "Guest",
+    bots: Annotated[
+        str,
+        Parameter(
+            help="Who plays against you, one for all or one for each, with commas: novice, casual, skilled, expert, "
+            'greedy, random, a bot of an installed package, "cmd:COMMAND" for a program.'
+        ),
+    ] = "casual",
     seed: Annotated[Seed, Parameter(help="A number that decides all chance, to play the same deal again.")] = None,
     option: Options = None,
     record: Annotated[str | None, Parameter(help="Add the record of each match to this file.")] = None,
@@ -25,7 +32,7 @@ def play(
 ) -> None:
     """Play in the browser, alone or with others; or against bots here with --terminal."""
     if terminal:
-        _play_here(game, players, seat, name, seed, option, record)
+        _play_here(game, players, seat, name, bots, seed, option, record)
     else:
         _check_unused(players=players, seed=seed, option=option, record=record)
         _play_in_browser(game, port, open_browser=not no_browser)
@@ -60,6 +67,7 @@ def _play_here(
     players: int | None,
     seat: int,
     name: str,
+    bots: str,
     seed: int | None,
     option: list[str] | None,
     record: str | None,
@@ -80,4 +88,4 @@ def _play_here(
         console.print("Good-bye!")
         return
     options = given_options(found, players, option)
-    Session(console, found, options, seat=seat, seed=seed, name=name, record=record).run()
+    Session(console, found, options, seat=seat, seed=seed, name=name, record=record, bots=bot_names(bots)).run()

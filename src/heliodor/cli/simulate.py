@@ -15,6 +15,7 @@ from heliodor.cli.inputs import (
     Options,
     Players,
     Seed,
+    bot_names,
     check_writable,
     counted,
     given_options,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from heliodor.core.contract import Game, OptionValue
-    from heliodor.simulate import SeatSummary, Spread, Summary
+    from heliodor.simulate import SeatSummary, Spread, Summary, Traces
 
 MAX_GAMES = 10_000_000  # Half a gigabyte of results.
 MAX_THREADS = 1024
@@ -38,7 +39,13 @@ def simulate(
     *,
     players: Players = None,
     games: Annotated[int, Parameter(converter=whole_number(1, MAX_GAMES), help="How many matches to play.")] = 1000,
-    bots: Annotated[str, Parameter(help="Who plays: one name for all seats, or one for each, with commas.")] = "random",
+    bots: Annotated[
+        str,
+        Parameter(
+            help="Who plays, one for all seats or one for each, with commas: random, greedy, novice, casual, skilled, "
+            'expert, plain:ROUNDS, a bot of an installed package, "cmd:COMMAND" for a program.'
+        ),
+    ] = "random",
     seed: Annotated[Seed, Parameter(help="A number that decides all chance; without it, a new one is drawn.")] = None,
     option: Options = None,
     records: Annotated[str | None, Parameter(help="Write the record of every match to this file, one a line.")] = None,
@@ -57,17 +64,17 @@ def simulate(
 
     found = get_game(game)
     options = given_options(found, players, option)
-    names = tuple(bots.split(","))
-    simulation.check_bots(names, int(options["players"]))
+    names = simulation.check_bots(found, bot_names(bots), int(options["players"]))
     if records is not None:
         check_writable(records)
     if seed is None:
         seed = random.SystemRandom().randrange(10**9)  # Short enough to be typed again.
     progress = Console(stderr=True)
+    traces: Traces | None = {} if records is not None else None
     with _bar(progress, games, "playing") as advance:
-        summary = simulation.simulate(found, options, games, seed, threads, names, advance)
+        summary = simulation.simulate(found, options, games, seed, threads, names, advance, traces)
     if records is not None:
-        _write_records(progress, records, found, options, games, seed, names)
+        _write_records(progress, records, found, options, games, seed, names, traces)
     if as_json:
         import msgspec
 
@@ -95,13 +102,14 @@ def _write_records(
     games: int,
     seed: int,
     bots: tuple[str, ...],
+    traces: Traces | None,
 ) -> None:
     from heliodor.core.record import encode
     from heliodor.simulate import simulated_matches
 
     try:
         with open(path, "wb") as file, _bar(console, games, "writing records") as advance:
-            for match in simulated_matches(game, options, games, seed, bots):
+            for match in simulated_matches(game, options, games, seed, bots, traces):
                 file.write(encode(match.record()) + b"\n")
                 advance(1)
     except OSError as error:

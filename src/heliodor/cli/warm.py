@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def warm() -> None:
-    """Compile the rules of all games, or load what is compiled already, so that no player has to wait."""
+    """Compile all games and their bots, or load what is compiled already, so that no player has to wait."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -176,6 +175,7 @@ class Game:
     rule_letter: str  # "N" of N1, N2, …
     rules: ModuleType  # All compiled rules.
     encoding: ModuleType  # A hidden state as numbers for learning.
+    kernels: Kernels  # The compiled functions, called from Python with an array of states and an index.
     questions: tuple[Question, ...]  # Compiled questions beyond the contract's.
     notation: Notation
     refusals: Refusals
@@ -201,11 +201,6 @@ class Game:
     def players(self) -> range:
         """The numbers of players it can be played with."""
         return range(self.min_players, self.max_players + 1)
-
-    @cached_property
-    def kernels(self) -> Kernels:
-        """The compiled functions, called from Python with an array of states and an index."""
-        return Kernels(self.id, self.rules, self.encoding)
 
     def check_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """Return `players` and every option with its value, defaults filled in; refuse anything else."""

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import hashlib
 import logging
 import os
@@ -34,7 +35,7 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-from numba.core import caching, config, types
+from numba.core import caching, codegen, compiler, config, types
 from numba.core.registry import CPUDispatcher
 
 from heliodor.core.errors import DamagedCache
@@ -88,7 +89,7 @@ def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
         function.owner = owner  # type: ignore[attr-defined]
         dispatcher = numba.njit(**FLAGS)(function)
         dispatcher._cache = _KernelCache(function)
-        with _interrupts_put_off(), _without_scipy():
+        with _interrupts_put_off(), _without_scipy(), _without_garbage_collection():
             entry_point = dispatcher.compile(tuple(_numba_type(p) for p in parameters))
         _dispatchers[entry_point] = dispatcher
         return entry_point  # type: ignore[no-any-return]
@@ -123,12 +124,13 @@ def question(*parameters: Any, owner: str) -> Callable[[Callable[..., Any]], Que
 class _Rule(CPUDispatcher):  # type: ignore[misc]
     """A function that is compiled into its callers only: no wrappers, no machine code of its own.
 
-    That takes a sixth less time than compiling every rule for calls from Python, too. Such a call (in a test) works
+    That takes a third less time than compiling every rule for calls from Python, too. Such a call (in a test) works
     all the same: it compiles the function once more, as an ordinary one.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function, targetoptions={"nopython": True, "boundscheck": None, **FLAGS})
+        options = {"nopython": True, "boundscheck": None, **FLAGS}
+        super().__init__(function, targetoptions=options, pipeline_class=_RuleCompiler)
         self._compiler._customize_flags = self._leave_out_what_python_needs
 
     @staticmethod
@@ -137,6 +139,10 @@ class _Rule(CPUDispatcher):  # type: ignore[misc]
         flags.no_cfunc_wrapper = True
         flags.no_compile = True
         return flags
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Take every signed integer as int64: a seat from an int8 field or a literal is not compiled for again."""
+        return super().get_call_template([_widened(argument) for argument in args], kws)
 
     def add_overload(self, result: Any) -> None:
         """Make a compiled signature known to callers, which numba does only for functions with machine code."""
@@ -151,6 +157,27 @@ class _Rule(CPUDispatcher):  # type: ignore[misc]
 
     def __call__(self, *args: Any) -> Any:
         return self._for_python(*args)
+
+
+class _RuleLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """A rule in LLVM's language, for its callers to take in: they optimise it as a part of themselves."""
+
+    def _optimize_final_module(self) -> None:
+        """Leave it as it is."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class _RuleCompiler(compiler.Compiler):  # type: ignore[misc]
+    def __init__(self, typing_context: Any, target_context: Any, _: None, *rest: Any) -> None:
+        super().__init__(typing_context, target_context, _RuleLibrary(target_context.codegen(), "rule"), *rest)
+
+
+def _widened(numba_type: Any) -> Any:
+    narrow = numba_type in (types.int8, types.int16, types.int32)
+    return types.int64 if narrow or isinstance(numba_type, types.IntegerLiteral) else numba_type
 
 
 def came_from_disk(function: Any) -> bool:
@@ -188,6 +215,18 @@ def _without_scipy() -> Iterator[None]:
     finally:
         if hidden:
             del sys.modules["scipy.linalg"]
+
+
+@contextlib.contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Spare the compiler the search for garbage among its many objects: a twelfth of the time, for nothing."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _numba_type(parameter: Any) -> Any:

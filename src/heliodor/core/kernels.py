@@ -23,6 +23,7 @@ WORDS = np.dtype(np.uint64)
 INTS = np.dtype(np.int64)
 FLOATS = np.dtype(np.float32)
 BYTES = np.dtype(np.uint8)
+NO_TRACE = np.zeros(0, BYTES)
 
 OK = 0
 ILLEGAL = 1  # `step` refused the action; the state is unchanged.
@@ -34,9 +35,7 @@ NAMES = (
     "legal_actions",
     "apply_action",
     "step",
-    "is_over",
     "score_of",
-    "winners",
     "hide",
     "determinize",
     "copy",
@@ -45,10 +44,8 @@ NAMES = (
     "step_many",
     "encode_many",
     "results_many",
-    "random_action",
     "random_actions_many",
-    "play_random",
-    "simulate_random",
+    "play_random_many",
 )
 
 
@@ -131,16 +128,9 @@ class Kernels:
 
         return step
 
-    @cached_property
-    def is_over(self) -> Any:
-        """is_over(states, i): 1 when the match is over, else 0."""
-        rules = self._rules
-
-        @entrance(rules.STATE, int, owner=self._owner)
-        def is_over(states, i):
-            return 1 if rules.is_over(states[i]) else 0
-
-        return is_over
+    def is_over(self, states: Any, i: int) -> bool:
+        """Tell whether the match is over: then nobody is to act."""
+        return bool(self.to_act(states, i) < 0)
 
     @cached_property
     def score_of(self) -> Any:
@@ -153,17 +143,11 @@ class Kernels:
 
         return score_of
 
-    @cached_property
-    def winners(self) -> Any:
-        """winners(states, i): the set of winning seats as an int; empty until the match is over."""
-        rules = self._rules
-
-        @entrance(rules.STATE, int, owner=self._owner)
-        def winners(states, i):
-            state = states[i]
-            return int(rules.winners(state)) if rules.is_over(state) else 0
-
-        return winners
+    def winners(self, states: Any, i: int) -> int:
+        """Return the set of winning seats; it is empty until the match is over."""
+        scores, winners = np.empty(int(states[i].players), INTS), np.empty(1, INTS)
+        self.results_many(states[i : i + 1], scores, winners)
+        return int(winners[0])
 
     @cached_property
     def hide(self) -> Any:
@@ -280,17 +264,11 @@ class Kernels:
 
     # --- Random play --------------------------------------------------------------------------------------------
 
-    @cached_property
-    def random_action(self) -> Any:
-        """random_action(states, i, gen): one of the legal actions, each as likely; −1 when over."""
-        rules = self._rules
-
-        @entrance(rules.STATE, int, WORDS, owner=self._owner)
-        def random_action(states, i, gen):
-            legal = int(rules.legal_actions(states[i]))
-            return nth_bit(legal, random_below(gen, count_bits(legal))) if legal else -1
-
-        return random_action
+    def random_action(self, states: Any, i: int, gen: Any) -> int:
+        """Return one of the legal actions, each as likely; −1 when the match is over."""
+        out = np.empty(1, INTS)
+        self.random_actions_many(states[i : i + 1], gen, out)
+        return int(out[0])
 
     @cached_property
     def random_actions_many(self) -> Any:
@@ -306,55 +284,46 @@ class Kernels:
         return random_actions_many
 
     @cached_property
-    def play_random(self) -> Any:
-        """play_random(states, i, seed, stream, trace): play on at random to the end; return the number of steps.
+    def play_random_many(self) -> Any:
+        """play_random_many(states, template, seed, start, lengths, trace): play every state at random to its end.
 
-        The steps are written into `trace` as far as it is long enough.
+        A template, one configured state, has each match begin anew, as match start, start + 1, … of the seed; an
+        empty one leaves the states as they are. Either way the choices in match k depend on the seed and k alone.
+        `lengths` takes the number of steps of each, `trace` the steps themselves, as far as it is long enough.
         """
         rules = self._rules
 
-        @entrance(rules.STATE, int, int, int, BYTES, owner=self._owner)
-        def play_random(states, i, seed, stream, trace):
+        @entrance(rules.STATE, rules.STATE, int, int, INTS, BYTES, owner=self._owner)
+        def play_random_many(states, template, seed, start, lengths, trace):
             gen = np.zeros(1, np.uint64)
-            seed_player(gen, seed, stream)
-            state = states[i]
-            steps = 0
-            legal = int(rules.legal_actions(state))
-            while legal != 0:
-                action = nth_bit(legal, random_below(gen, count_bits(legal)))
-                rules.apply_action(state, action)
-                if steps < len(trace):
-                    trace[steps] = action
-                steps += 1
-                legal = int(rules.legal_actions(state))
-            return steps
-
-        return play_random
-
-    @cached_property
-    def simulate_random(self) -> Any:
-        """simulate_random(states, template, seed, start, lengths): play matches start, start+1, … of a seed.
-
-        Match k depends on the seed and k alone. `template` holds one configured state; `states` takes the final
-        ones and `lengths` the number of steps of each.
-        """
-        rules = self._rules
-
-        @entrance(rules.STATE, rules.STATE, int, int, INTS, owner=self._owner)
-        def simulate_random(states, template, seed, start, lengths):
-            gen = np.zeros(1, np.uint64)
+            traced = 0
             for i in range(len(states)):
-                states[i] = template[0]
                 state = states[i]
-                seed_state(state, seed, start + i)
+                if len(template) > 0:
+                    states[i] = template[0]
+                    seed_state(state, seed, start + i)
+                    rules.set_up(state, -1)
                 seed_player(gen, seed, start + i)
-                rules.set_up(state, np.int64(-1))  # A literal would be a type of its own, compiled again.
                 steps = 0
                 legal = int(rules.legal_actions(state))
                 while legal != 0:
-                    rules.apply_action(state, nth_bit(legal, random_below(gen, count_bits(legal))))
+                    action = nth_bit(legal, random_below(gen, count_bits(legal)))
+                    rules.apply_action(state, action)
                     steps += 1
+                    if traced < len(trace):
+                        trace[traced] = action
+                        traced += 1
                     legal = int(rules.legal_actions(state))
                 lengths[i] = steps
 
-        return simulate_random
+        return play_random_many
+
+    def play_random(self, states: Any, i: int, seed: int, stream: int, trace: Any) -> int:
+        """Play one state on at random to its end; return the number of steps, which `trace` takes."""
+        length = np.empty(1, INTS)
+        self.play_random_many(states[i : i + 1], states[:0], seed, stream, length, trace)
+        return int(length[0])
+
+    def simulate_random(self, states: Any, template: Any, seed: int, start: int, lengths: Any) -> None:
+        """Play the matches start, start + 1, … of a seed at random; `states` takes how they ended."""
+        self.play_random_many(states, template, seed, start, lengths, NO_TRACE)

@@ -2,41 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
-
 import numpy as np
 
+from heliodor.bots import Bot
+from heliodor.bots.external import LineBot
+from heliodor.bots.seating import ask, play_steps
 from heliodor.core.errors import BadAction
 from heliodor.match import Match
 
-
-class Bot(Protocol):
-    """Decides for a seat."""
-
-    def choose(self, match: Match) -> str:
-        """Return a legal action of the seat to act."""
+DEFAULT_BOT = "casual"
 
 
-class RandomBot:
-    """Plays any legal step, each as likely."""
+class Opponent:
+    """A bot on a seat of one match, with its own source of chance."""
 
-    def __init__(self, seed: int) -> None:
-        self._generator = np.array([seed], np.uint64)
+    def __init__(self, bot: Bot, seed: int) -> None:
+        self._bot = bot
+        self._gen = np.array([seed], np.uint64)
 
-    def choose(self, match: Match) -> str:
-        """Return a random action; one that takes several steps is put together step by step."""
-        game, scratch = match.game, match.states.copy()
+    def choose(self, match: Match) -> list[str]:
+        """Return the actions of the seat to act, one or several; raise BotError if they are not legal."""
+        game, seat, scratch = match.game, match.to_act, match.states.copy()
         steps: list[int] = []
         while True:
-            steps.append(int(game.kernels.random_action(scratch, 0, self._generator)))
-            game.kernels.apply_action(scratch, 0, steps[-1])
-            text = game.notation.action_texts(match.states, 0, steps)[-1]
-            try:
-                if game.notation.parse_action(match.states, 0, text) == steps:
-                    return text
-            except BadAction:
-                continue  # The text is not complete yet.
+            hidden = scratch.copy()
+            game.kernels.hide(hidden, 0, seat)
+            if isinstance(self._bot, LineBot):
+                self._bot.situate("terminal", match.ply)
+            chosen = ask(self._bot, hidden, int(game.kernels.legal_actions(scratch, 0)), self._gen)
+            play_steps(game, scratch, seat, chosen)
+            steps += chosen
+            texts = game.notation.action_texts(match.states, 0, steps)
+            if _are_whole(match, texts, steps):
+                return texts
 
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}  # By name; each is made from a seed.
+def _are_whole(match: Match, texts: list[str], steps: list[int]) -> bool:
+    """Tell whether the last action is complete: a bot may choose a shift, and then its payment card by card."""
+    played = match.states.copy()
+    parsed: list[int] = []
+    try:
+        for text in texts:
+            of_text = match.game.notation.parse_action(played, 0, text)
+            for step in of_text:
+                match.game.kernels.apply_action(played, 0, step)
+            parsed += of_text
+    except BadAction:
+        return False
+    return parsed == steps

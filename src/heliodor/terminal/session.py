@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.markdown import Markdown
+from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from heliodor import rulebook
+from heliodor.bots import Bot
+from heliodor.bots.table import close_bots, make_bots
 from heliodor.core.contract import NOBODY, Game, OptionValue
-from heliodor.core.errors import BadAction, HeliodorError, IllegalAction
+from heliodor.core.errors import BadAction, BadOption, HeliodorError, IllegalAction
+from heliodor.core.words import counted, joined
 from heliodor.games import GAME_IDS, get_game
+from heliodor.hints import give_hints, load_kernels
 from heliodor.match import Match, new_match
-from heliodor.terminal.bots import BOTS, Bot
+from heliodor.terminal.advice import draw_hints
+from heliodor.terminal.bots import DEFAULT_BOT, Opponent
 from heliodor.terminal.choices import (
     Choice,
     has_own_numbers,
@@ -34,11 +40,12 @@ from heliodor.terminal.pages import show_page
 from heliodor.terminal.words import coloured_names, printable_name, sentence
 from heliodor.warm import warm_game
 
-BOT_NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 FEWEST_STORY_LINES = 3  # Shown even where they push the line above them off the screen.
 PROMPT_LINES = 2  # The line above the story, and the one where a person types.
 COMMANDS = {
     "help": "this page",
+    "hint": "what an expert would do, and why; hint casual: what another level would do",
     "legal": "every legal action in full",
     "table": "the table again",
     "story": "all that happened since you acted last",
@@ -107,6 +114,7 @@ class Session:
         seed: int | None = None,
         name: str = "Guest",
         record: str | None = None,
+        bots: Sequence[str] = (DEFAULT_BOT,),
     ) -> None:
         players = int(options["players"])
         if not 0 <= seat < players:
@@ -117,12 +125,15 @@ class Session:
         self._seat = seat
         self._seed = seed
         self._record = record  # File that every match is added to when it ends or is left.
-        others = [bot for bot in BOT_NAMES if bot != name]
+        self._bot_names = _seat_bots(bots, seat, players)  # [seat] -> what the bot there is called in the registry.
+        self._bots: dict[str, Bot] = {}
+        others = [bot for bot in NAMES if bot != name]
         self._names = [*others[:seat], printable_name(name), *others[seat : players - 1]]
         self._story: list[tuple[int, list[str]]] = []  # Since the person acted last: who acted, and the sentences.
         self._commands: dict[str, Callable[[Match, str], None]] = {
             "help": self._help,
             "?": self._help,
+            "hint": self._show_hints,
             "legal": self._show_legal,
             "table": self._show_table,
             "story": self._show_story,
@@ -134,9 +145,9 @@ class Session:
         """Play until the person leaves."""
         if sys.stdin.isatty():
             import readline  # noqa: F401 (gives `input` its line editing)
-        self._prepare()
-        self._introduce()
         try:
+            self._prepare()
+            self._introduce()
             while True:
                 self._play_match()
                 if self._seed is not None:
@@ -145,6 +156,8 @@ class Session:
                     break
         except Quit:
             pass
+        finally:
+            close_bots(self._bots.values())
         self._console.print("Good-bye!")
 
     def _wants_another(self) -> bool:
@@ -155,17 +168,20 @@ class Session:
                 return answer.startswith("y")
 
     def _prepare(self) -> None:
-        """Load the rules, or compile them the first time, while saying so."""
+        """Load the rules and the bots, or compile them the first time, while saying so."""
         with self._console.status("") as status:
             warm_game(
                 self._game, lambda what: status.update(f"Getting the rules ready (long only once) … [dim]{what}[/]")
             )
+            status.update("Getting the other players ready (long only once) …")
+            # Who gives a seed wants the same match again; else nobody should have to wait on a slow machine.
+            others = [bot for bot in self._bot_names if bot]
+            self._bots = make_bots(self._game, others, with_clock=self._seed is None)
 
     def _introduce(self) -> None:
         names = coloured_names(self._names)
-        others = [name for seat, name in enumerate(names) if seat != self._seat]
-        verb = "acts" if len(others) == 1 else "act"
-        against = f"against {_listed(others)}, who {verb} at random" if others else "alone"
+        others = [f"{names[seat]} ({escape(bot)})" for seat, bot in enumerate(self._bot_names) if seat != self._seat]
+        against = f"against {joined(others)}" if others else "alone"
         self._console.rule(f"[bold]{self._game.title}[/]")
         self._console.print(rulebook.introduction(self._game.id))
         self._console.print(f"You are {names[self._seat]} and play {against}. Type [bold]help[/] at any time.")
@@ -174,14 +190,17 @@ class Session:
 
     def _play_match(self) -> None:
         match = new_match(self._game.id, seed=self._seed, names=self._names, **self._options)  # type: ignore[arg-type]
-        bots = self._make_bots(match.players)
+        opponents = self._seat_opponents()
         self._story = [(NOBODY, [f"{coloured_names(self._names)[match.to_act]} acts first."])]
         try:
             while not match.over:
                 if match.to_act == self._seat:
                     self._decide(match)
                 else:
-                    self._tell(match, bots[match.to_act].choose(match))
+                    with self._console.status(f"{coloured_names(self._names)[match.to_act]} is thinking …"):
+                        actions = opponents[match.to_act].choose(match)
+                    for text in actions:
+                        self._tell(match, text)
         except Quit:
             self._console.print("The match stays unfinished.")
             raise
@@ -190,9 +209,10 @@ class Session:
                 self._save(match, self._record)
         self._show_end(match)
 
-    def _make_bots(self, players: int) -> list[Bot]:
+    def _seat_opponents(self) -> dict[int, Opponent]:
         chance = random.Random(self._seed)
-        return [BOTS["random"](chance.getrandbits(64)) for _ in range(players)]
+        seeds = [chance.getrandbits(64) for _ in self._bot_names]
+        return {seat: Opponent(self._bots[bot], seeds[seat]) for seat, bot in enumerate(self._bot_names) if bot}
 
     def _tell(self, match: Match, text: str) -> None:
         """Play an action and note what the person learns from it."""
@@ -318,6 +338,18 @@ class Session:
         for command, meaning in COMMANDS.items():
             self._console.print(f"  [bold]{command:<{width}}[/]  {meaning}")
 
+    def _show_hints(self, match: Match, rest: str) -> None:
+        try:
+            with self._console.status("Getting hints ready (long only once) …") as status:
+                load_kernels(self._game)
+                status.update("Thinking …")
+                # Only what the seat may know is handed over.
+                hints = give_hints(self._game, match.hidden_states(self._seat), level=rest or "expert", seed=match.ply)
+        except BadOption as error:
+            self._console.print(Text(f"{error}."))
+            return
+        self._console.print(draw_hints(hints, self._game.id, self._names))
+
     def _show_legal(self, match: Match, rest: str) -> None:
         self._console.print(Columns(match.legal(), padding=(0, 2)))
 
@@ -364,5 +396,12 @@ def _draw_choice(choice: Choice) -> Text:
     return Text.from_markup(f"{label}[bold]{shown_action(choice.action)}[/] {choice.note}")
 
 
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def _seat_bots(bots: Sequence[str], seat: int, players: int) -> list[str]:
+    """Return the bot of each seat, and nothing for the person's; one name stands for all bots."""
+    others = players - 1
+    if len(bots) not in (1, others):
+        raise BadOption(
+            f"{len(bots)} bots are named, but there are {counted(others, 'other player')}; name one for all or one each"
+        )
+    named = list(bots) * others if len(bots) == 1 else list(bots)
+    return [*named[:seat], "", *named[seat:]]

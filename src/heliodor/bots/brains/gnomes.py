@@ -14,12 +14,14 @@ import numpy as np
 
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, count_bits, has_bit, lowest_bit
-from heliodor.core.deck import NO_CARD, deck_size
+from heliodor.core.deck import NO_CARD, UNKNOWN, deck_size
 from heliodor.core.jit import rule
+from heliodor.core.rng import random_below
 from heliodor.games.gnomes import rules
 from heliodor.games.gnomes.cards import (
     CAVE,
     CAVE_IN,
+    COPIES,
     CURSE_KINDS,
     DIAMOND,
     FOG_0,
@@ -27,11 +29,13 @@ from heliodor.games.gnomes.cards import (
     GEM_0,
     GEM_KINDS,
     NUM_COLOURS,
+    NUM_KINDS,
     NUM_SHAPES,
     WIND_0,
 )
 from heliodor.games.gnomes.rules import (
     CARD_0,
+    CAVE_BIT,
     DRIVE_0,
     NUM_OPEN,
     PASS,
@@ -46,7 +50,7 @@ from heliodor.games.gnomes.rules import (
     legal_targets,
     playable_kinds,
 )
-from heliodor.games.gnomes.split import LARGEST_SET
+from heliodor.games.gnomes.split import COUNT_BITS, LARGEST_SET, SIXES_SHIFT
 
 MAX_MOVES = 24  # Four curses before five players each, and two more cards.
 LISTED_MOVES = 8
@@ -54,10 +58,10 @@ TREE_DEPTH = 6
 PLAYOUT_ROUNDS = 3
 
 STRENGTHS = {
-    "novice": Strength(rounds=16, softness=0.03, seconds=0.03),
-    "casual": Strength(rounds=100, softness=0.0, seconds=0.04),
-    "skilled": Strength(rounds=500, softness=0.0, seconds=0.25),
-    "expert": Strength(rounds=2500, softness=0.0, seconds=1.2),
+    "novice": Strength(rounds=16, softness=0.05, seconds=0.03),
+    "casual": Strength(rounds=50, softness=0.02, seconds=0.04),
+    "skilled": Strength(rounds=150, softness=0.0, seconds=0.25),
+    "expert": Strength(rounds=800, softness=0.0, seconds=1.2),
 }
 
 # A move is one step, or a card and what it is aimed at. Steps are counted from 1, six bits each, the first one lowest.
@@ -73,8 +77,11 @@ LINE_BITS = 6
 LINE_MASK = (1 << LINE_BITS) - 1
 COLOUR_LINES = (1 << LINE_BITS * NUM_COLOURS) - 1
 
+WIND_KINDS = sum(1 << kind for kind in range(WIND_0, DIAMOND))
 FOG_COLOURS = np.array([sum(1 << colour for colour in colours) for colours in FOG_HIDES], np.int64)  # [fog] -> a set.
-ALL_COLOURS = (1 << NUM_COLOURS) - 1
+# What is handed to functions is np.int64: literals and narrow ints would have them compiled once more for each type.
+ALL_COLOURS = np.int64((1 << NUM_COLOURS) - 1)
+ZERO = np.int64(0)
 
 # --- Worths, in gems ------------------------------------------------------------------------------------------------
 
@@ -88,7 +95,7 @@ LIFT_USELESS = 0.2
 LIFT_FOG_AT_END = 1.0  # For each gem that it brings back.
 LIFT_FOG_EARLY = 0.06
 LIFT_BLOCKING_FOG = 1.0
-CAVE_IN_TURN = 0.3  # For each turn that a cave-in may last,
+CAVE_IN_TURN = 0.5  # For each turn that a cave-in may last,
 CAVE_IN_TURNS = 3  # up to so many.
 FOG_AT_END = 0.8  # For each gem that it hides,
 FOG_EARLY = 0.04
@@ -101,7 +108,8 @@ TAKE_FROM_DECK = 1.0
 NEEDED_CAVE = 5.0
 SPARE_CAVE = 1.4
 NEEDED_WIND = 2.0
-SPARE_WIND = 0.7  # 1.2, with LIFT_FOG_EARLY 0.02, against this: 36 ± 4 %; but it beats random more often.
+FIRST_WIND = 1.2  # It drives off two of three fogs.
+SPARE_WIND = 0.9
 LATE_WIND = 1.5  # In the last turns fogs come,
 LATE_WIND_TURNS = 4  # so many.
 SPARE_FOG = 1.5
@@ -148,13 +156,13 @@ VALUES = np.array(
 @rule
 def turns_to_come(state, seat):
     """S9: return how often a seat plays yet, the turn it is in included; every turn takes one card off the deck."""
-    players = int(state.players)
-    place = (int(state.turn) - int(state.first)) % players
-    rounds = int(state.rounds_left)
+    players = np.int64(state.players)
+    place = (np.int64(state.turn) - np.int64(state.first)) % players
+    rounds = np.int64(state.rounds_left)
     if rounds == 0:
         last_taking = place + deck_size(state) - (1 if state.phase == Phase.TAKING else 0)
         rounds = last_taking // players + (2 if state.full_last_round else 1)
-    return rounds - 1 if (seat - int(state.first)) % players < place else rounds
+    return rounds - 1 if (seat - np.int64(state.first)) % players < place else rounds
 
 
 @rule
@@ -195,7 +203,7 @@ def strongest_other(state):
     """Return the seat with the most gems that count, the one in turn excepted."""
     best = -1
     most = -1
-    for seat in range(int(state.players)):
+    for seat in range(np.int64(state.players)):
         if seat != state.turn:
             count = gems_of(state, seat, colours_that_count(state, seat)) + int(state.gems[seat, 0])
             if count > most:
@@ -226,9 +234,11 @@ def card_worth(kind, held, playable, lines, turns):
     if kind == DIAMOND:
         return TAKE_DIAMOND
     if kind == CAVE:
-        worth = NEEDED_CAVE if has_bit(playable, CAVE) else SPARE_CAVE
+        worth = NEEDED_CAVE if playable & CAVE_BIT != 0 else SPARE_CAVE
     elif kind >= WIND_0:
-        spare = LATE_WIND if turns <= LATE_WIND_TURNS else SPARE_WIND
+        spare = SPARE_WIND if held & WIND_KINDS != 0 else FIRST_WIND
+        if turns <= LATE_WIND_TURNS:
+            spare = LATE_WIND
         worth = NEEDED_WIND if has_bit(playable, kind) else spare
     else:
         worth = SPARE_CAVE_IN if kind == CAVE_IN else SPARE_FOG
@@ -238,16 +248,16 @@ def card_worth(kind, held, playable, lines, turns):
 @rule
 def lift_worth(state, fog, is_blocked):
     """Return what it is worth to drive off one fog."""
-    seat = int(state.turn)
+    seat = np.int64(state.turn)
     # Several fogs may hide one colour.
-    hidden = int(FOG_COLOURS[fog])
+    hidden = FOG_COLOURS[fog]
     is_found = False
     for place in range(int(state.num_curses[seat])):
         curse = int(state.curses[seat, place])
         if curse == FOG_0 + fog and not is_found:
             is_found = True
         elif curse != CAVE_IN:
-            hidden &= ~int(FOG_COLOURS[curse - FOG_0])
+            hidden &= ~FOG_COLOURS[curse - FOG_0]
     count = gems_of(state, seat, hidden)
     if turns_to_come(state, seat) <= END_TURNS:
         return LIFT_FOG_AT_END * count
@@ -263,8 +273,8 @@ def curse_worth(state, curse, target, strongest):
         if state.caves[target] == 0 or has_cave_in(state, target):
             worth *= HINDERED
     else:
-        hidden = colours_that_count(state, target) & int(FOG_COLOURS[curse - FOG_0])
-        is_end = turns_to_come(state, int(state.turn)) <= END_TURNS
+        hidden = colours_that_count(state, target) & FOG_COLOURS[curse - FOG_0]
+        is_end = turns_to_come(state, np.int64(state.turn)) <= END_TURNS
         worth = (FOG_AT_END if is_end else FOG_EARLY) * gems_of(state, target, hidden)
         if turns > 0:
             worth *= CAN_ANSWER
@@ -277,10 +287,11 @@ def curse_worth(state, curse, target, strongest):
 @rule
 def rank_moves(state, moves):
     """Write the possible moves with their worth, the best first; return how many. Changes `moves`."""
-    lines = lines_of(state, int(state.turn), ALL_COLOURS)
+    seat = np.int64(state.turn)
+    lines = lines_of(state, seat, ALL_COLOURS)
     held = held_kinds(state)
     playable = playable_kinds(state)
-    turns = turns_to_come(state, int(state.turn))
+    turns = turns_to_come(state, seat)
     if state.phase == Phase.TAKING:
         return _rank_takes(state, lines, held, playable, turns, moves)
     return _rank_plays(state, lines, held, playable, turns, moves)
@@ -289,15 +300,15 @@ def rank_moves(state, moves):
 @rule
 def _rank_takes(state, lines, held, playable, turns, moves):
     """S3: the deck or one of the open cards, like ones once; S9: none if there are none. Changes `moves`."""
-    count = 0
-    seen = 0
+    count = ZERO
+    seen = ZERO
     for slot in range(-1, NUM_OPEN):
         if slot < 0:
             if deck_size(state) == 0:
                 continue
             worth = TAKE_FROM_DECK
         else:
-            kind = int(state.open_cards[slot])
+            kind = np.int64(state.open_cards[slot])
             if kind == NO_CARD or has_bit(seen, kind):
                 continue
             seen |= bit(kind)
@@ -313,7 +324,7 @@ def _rank_takes(state, lines, held, playable, turns, moves):
 def _rank_plays(state, lines, held, playable, turns, moves):
     """S4, S5: a card with its aim, or the aim of the card that has left the hand. Changes `moves`."""
     is_aiming = state.phase != Phase.PLAYING
-    kinds = bit(state.pending) if is_aiming else held & playable
+    kinds = bit(np.int64(state.pending)) if is_aiming else held & playable
     is_dropping = kinds == 0
     is_blocked = held & playable & GEM_KINDS == 0
     if is_dropping:
@@ -322,7 +333,7 @@ def _rank_plays(state, lines, held, playable, turns, moves):
             moves[0] = PASS + 1
             return 1
     strongest = strongest_other(state) if kinds & CURSE_KINDS != 0 else -1
-    count = 0
+    count = ZERO
     while kinds != 0:
         kind = lowest_bit(kinds)
         kinds &= kinds - 1
@@ -338,7 +349,7 @@ def _rank_plays(state, lines, held, playable, turns, moves):
             aim = lowest_bit(aims)
             aims &= aims - 1
             if is_dropping:
-                worth = -card_worth(kind, 0, playable, lines, turns)
+                worth = -card_worth(kind, ZERO, playable, lines, turns)
             elif kind >= DIAMOND:
                 worth = gem_worth(lines, kind)
             elif kind >= WIND_0:
@@ -395,17 +406,32 @@ def play_out(state, gen):
 
 
 @rule
+def part_lines(state, seat, colours, in_colour):
+    """Write the lines of each of these colours by itself. Changes `in_colour`."""
+    for colour in range(NUM_COLOURS):
+        in_colour[colour] = lines_of(state, seat, colours & bit(colour))
+
+
+@rule
+def heaps_of(in_colour, whole):
+    """Return the lines in which the gems of the `whole` colours lie on heaps of their own, others on their shapes'."""
+    lines = ZERO
+    for colour in range(NUM_COLOURS):
+        lines += in_colour[colour] & (COLOUR_LINES if has_bit(whole, colour) else ~COLOUR_LINES)
+    return lines
+
+
+@rule
 def sets_worth(state, seat, colours):
     """Return about what the best split of the gems of these colours is worth.
 
     Tried are the splits in which each colour is a heap, or its gems all lie on the heaps of their shapes.
     """
+    in_colour = np.empty(NUM_COLOURS, np.int64)
+    part_lines(state, seat, colours, in_colour)
     best = 0.0
     for whole in range(1 << NUM_COLOURS):
-        lines = 0
-        for colour in range(NUM_COLOURS):
-            in_colour = lines_of(state, seat, colours & bit(colour))
-            lines += in_colour & (COLOUR_LINES if has_bit(whole, colour) else ~COLOUR_LINES)
+        lines = heaps_of(in_colour, whole)
         worth = 0.0
         fullest = 0
         while lines != 0:
@@ -418,6 +444,63 @@ def sets_worth(state, seat, colours):
         with_diamonds = min(fullest + int(state.gems[seat, 0]), LARGEST_SET)
         best = max(best, worth + SET_WORTH[with_diamonds] - SET_WORTH[fullest])
     return best
+
+
+@rule
+def score_bounds(state, seat):
+    """Return two scores as the rules pack them: one that a seat has at least, and one that it has at most (S11)."""
+    diamonds = np.int64(state.gems[seat, 0])
+    in_colour = np.empty(NUM_COLOURS, np.int64)
+    part_lines(state, seat, colours_that_count(state, seat), in_colour)
+    least = ZERO
+    most = ZERO
+    for whole in range(1 << NUM_COLOURS):
+        lines = heaps_of(in_colour, whole)
+        score = ZERO
+        fullest = ZERO
+        total = diamonds
+        while lines != 0:
+            count = lines & LINE_MASK
+            score += sets_score(count)
+            fullest = max(fullest, count % LARGEST_SET)
+            total += count
+            lines >>= LINE_BITS
+        least = max(least, score - sets_score(fullest) + sets_score(fullest + diamonds))
+        most = sets_score(total)
+    return least, most
+
+
+@rule
+def sets_score(count):
+    """S10, S11: return the score of one heap: sets of six and one of the rest, packed as the rules do it."""
+    rest = count % LARGEST_SET
+    return (count // LARGEST_SET << SIXES_SHIFT) + (1 << COUNT_BITS * (rest - 1) if rest > 0 else 0)
+
+
+@rule
+def winners(state):
+    """S11: return the set of winners, as the rules have it; the best split is found only for those who may have won."""
+    players = np.int64(state.players)
+    least = ZERO
+    for seat in range(players):
+        least = max(least, score_bounds(state, seat)[0])
+    contenders = ZERO
+    for seat in range(players):
+        if score_bounds(state, seat)[1] >= least:
+            contenders |= bit(seat)
+    if contenders & (contenders - 1) == 0:
+        return contenders
+    won = ZERO
+    best = ZERO
+    for seat in range(players):
+        if has_bit(contenders, seat):
+            score = np.int64(rules.score_of(state, seat))
+            if score > best or won == 0:
+                best = score
+                won = ZERO
+            if score == best:
+                won |= bit(seat)
+    return won
 
 
 @rule
@@ -435,7 +518,7 @@ def features_of(state, seat, out):
     out[4] = 1 - int(state.caves[seat])
     out[5] = 1 if has_cave_in(state, seat) else 0
     for place in range(int(state.hand_size[seat])):
-        kind = int(state.hand[seat, place])
+        kind = np.int64(state.hand[seat, place])
         if kind >= DIAMOND:
             out[6] += 1
         elif kind >= WIND_0:
@@ -455,9 +538,9 @@ def features_of(state, seat, out):
 @rule
 def rate(state, rewards):
     """Set each seat's reward: the share of the win at the end, before that the chance of it. Changes `rewards`."""
-    players = int(state.players)
+    players = np.int64(state.players)
     if state.phase == Phase.OVER:
-        won = rules.winners(state)
+        won = winners(state)
         for seat in range(players):
             rewards[seat] = has_bit(won, seat) / count_bits(won)
         return
@@ -485,8 +568,67 @@ def rate(state, rewards):
 
 @rule
 def imagine(state, seat, gen):
-    """Fill a hidden state with a possible world. Changes `state` and `gen`."""
-    rules.determinize(state, seat, gen)
+    """Fill a hidden state with a possible world; of the deck only as much as can be drawn in it. Changes both."""
+    unseen = np.empty(NUM_KINDS, np.int64)
+    count_unseen(state, unseen)
+    left = ZERO
+    for kind in range(NUM_KINDS):
+        left += unseen[kind]
+    for other in range(int(state.players)):
+        if other == seat:
+            continue
+        # The secret part of a hand is sorted, so it is drawn as numbers of kinds.
+        place = int(state.num_known[other])
+        size = int(state.hand_size[other])
+        while place < size:
+            kind = draw_unseen(unseen, left, gen)
+            left -= 1
+            to = place
+            while to > state.num_known[other] and state.hand[other, to - 1] > kind:
+                state.hand[other, to] = state.hand[other, to - 1]
+                to -= 1
+            state.hand[other, to] = kind
+            place += 1
+    # Each card drawn in the tree takes a choice, and each turn of a playout draws one at most.
+    place = int(state.deck_pos)
+    end = min(len(state.deck), place + TREE_DEPTH + PLAYOUT_ROUNDS * int(state.players))
+    while place < end:
+        state.deck[place] = draw_unseen(unseen, left, gen)
+        left -= 1
+        place += 1
+
+
+@rule
+def count_unseen(state, unseen):
+    """Write how many cards of each kind the holder of a hidden state does not see. Changes `unseen`."""
+    for kind in range(NUM_KINDS):
+        unseen[kind] = int(COPIES[state.deck_option, kind]) - int(state.discard[kind])
+    if state.pending != NO_CARD:
+        unseen[state.pending] -= 1
+    for slot in range(NUM_OPEN):
+        if state.open_cards[slot] != NO_CARD:
+            unseen[state.open_cards[slot]] -= 1
+    for seat in range(int(state.players)):
+        unseen[CAVE] -= int(state.caves[seat])
+        for place in range(int(state.hand_size[seat])):
+            if state.hand[seat, place] != UNKNOWN:
+                unseen[state.hand[seat, place]] -= 1
+        for place in range(int(state.num_curses[seat])):
+            unseen[state.curses[seat, place]] -= 1
+        for cell in range(NUM_KINDS - DIAMOND):
+            unseen[DIAMOND + cell] -= int(state.gems[seat, cell])
+
+
+@rule
+def draw_unseen(unseen, left, gen):
+    """Draw one of so many unseen cards and return its kind. Changes `unseen` and `gen`."""
+    drawn = random_below(gen, left)
+    kind = 0
+    while drawn >= unseen[kind]:
+        drawn -= unseen[kind]
+        kind += 1
+    unseen[kind] -= 1
+    return kind
 
 
 @rule

@@ -126,8 +126,15 @@ MOST_THREES = FACTS + 13  # payments of three among them,
 MOST_PLANS = FACTS + 14  # chains in the list;
 CARD_WORTH = FACTS + 15  # what a card in hand is worth, in hundredths of a point.
 PLANS, KEYS, VALUES = 128, 144, 160  # The list of plans, best first; values in hundredths of a point.
-DESK_SIZE = 176
+NUM_PLANS = 176  # How many are in the list.
+NUM_BOARDS = 177  # How many boards the planner has looked at.
+DESK_SIZE = 178
 POINT = 100
+
+# Longer chains are looked for only while that takes no more than about so many boards, some 20 ns each. With a few
+# cards in hand six shifts are within that, with a dozen cards three.
+MOST_BOARDS = 1_500_000
+BOARDS_GROWTH = 10  # Boards of chains of one more shift, about, for each of the shorter ones.
 
 
 @rule
@@ -149,23 +156,24 @@ def lay_out(state, desk):
 
 
 @rule
-def note_plan(desk, count, plan, key, value):
-    """Put a plan into the list if it is good enough for it; return the list's length. Changes `desk`.
+def note_plan(desk, plan, key, value):
+    """Put a plan into the list if it is good enough for it. Changes `desk`.
 
     Of plans with the same key, which come to much the same, the best one stays.
     """
+    count = desk[NUM_PLANS]
     if count == desk[MOST_PLANS] and value <= desk[VALUES + count - 1]:
-        return count
+        return
     place = count
     for i in range(count):
         if desk[KEYS + i] == key:
             if value <= desk[VALUES + i]:
-                return count
+                return
             place = i
             break
     if place == count:
         if count < desk[MOST_PLANS]:
-            count += 1
+            desk[NUM_PLANS] += 1
         else:
             place = count - 1
     while place > 0 and desk[VALUES + place - 1] < value:
@@ -176,7 +184,6 @@ def note_plan(desk, count, plan, key, value):
     desk[PLANS + place] = plan
     desk[KEYS + place] = key
     desk[VALUES + place] = value
-    return count
 
 
 @rule
@@ -196,18 +203,16 @@ def _is_idle(desk, depth, shift, plan):
 
 @rule
 def _note_single_shifts(desk, hand_size):
-    """List the shifts that can be paid, for a turn in which one has to be made; return how many. Changes `desk`."""
-    count = 0
+    """List the shifts that can be paid, for a turn in which one has to be made. Changes `desk`."""
     for shift in range(NUM_SHIFTS):
         is_matched = desk[HELD + kind_at(desk[LOW], desk[HIGH], END_CELL[shift])] > 0
         price = 1 if is_matched else NUM_PAID
         if price <= hand_size:
-            count = note_plan(desk, count, shift + 1, NO_KEY - 1 - shift, -desk[CARD_WORTH] * price)
-    return count
+            note_plan(desk, shift + 1, NO_KEY - 1 - shift, -desk[CARD_WORTH] * price)
 
 
 def planner(evaluate: Any) -> Any:
-    """Return the function that lists the turns of a game.
+    """Return the functions that list the turns of a game.
 
     `evaluate(desk, low, high, memory)` returns what a turn that ends with this board is worth, in hundredths of a
     point, a key that is the same for boards that bring the same, and the memory for the shifts that follow.
@@ -215,9 +220,8 @@ def planner(evaluate: Any) -> Any:
 
     @rule
     def find_plans(desk, hand_size):
-        """List the best chains of shifts and return how many. Changes `desk`."""
+        """List the best chains of shifts. Changes `desk`."""
         most_shifts = desk[MOST_SHIFTS]
-        count = 0
         depth = 0
         plan = 0
         threes = 0
@@ -248,9 +252,10 @@ def planner(evaluate: Any) -> Any:
             low = slide(low, shift)
             high = slide(high, shift)
             gain, key, memory = evaluate(desk, low, high, desk[MEMORY + depth])
+            desk[NUM_BOARDS] += 1
             chain = plan | (shift + 1) << (SHIFT_BITS * depth)
             if gain > 0:
-                count = note_plan(desk, count, chain, key, gain - desk[CARD_WORTH] * spent)
+                note_plan(desk, chain, key, gain - desk[CARD_WORTH] * spent)
             if depth + 1 < most_shifts and spent < hand_size:
                 depth += 1
                 plan = chain
@@ -265,7 +270,6 @@ def planner(evaluate: Any) -> Any:
                 else:
                     threes += 1
                     desk[MATCHED + depth] = -1
-        return count
 
     @rule
     def list_plans(state, desk):
@@ -274,24 +278,40 @@ def planner(evaluate: Any) -> Any:
         The desk has been laid out. A turn without a shift, or without a further one, is always in the list if it can
         be had; where a payment has been begun, it is the only entry and stands for the rest of the payment.
         """
-        count = 0
+        most_plans = desk[MOST_PLANS]
+        desk[NUM_PLANS] = 0
+        desk[NUM_BOARDS] = 0
         rest_value = 0
         can_rest = True
         if state.phase != Phase.PAYING:
             hand_size = int(state.hand_size[state.turn])
-            count = find_plans(desk, hand_size)
+            find_plans(desk, hand_size)
             if state.phase == Phase.SHIFTING:
                 rest_value, _key, _memory = evaluate(desk, desk[LOW], desk[HIGH], desk[MEMORY])
             elif not can_draw(state):
-                if count == 0:
-                    count = _note_single_shifts(desk, hand_size)
-                can_rest = count == 0  # N18: a pass.
+                if desk[NUM_PLANS] == 0:
+                    _note_single_shifts(desk, hand_size)
+                can_rest = desk[NUM_PLANS] == 0  # N18: a pass.
         if can_rest:
-            desk[MOST_PLANS] += 1
-            count = note_plan(desk, count, REST_PLAN, NO_KEY, rest_value)
-        return count
+            desk[MOST_PLANS] = most_plans + 1
+            note_plan(desk, REST_PLAN, NO_KEY, rest_value)
+            desk[MOST_PLANS] = most_plans
+        return desk[NUM_PLANS]
 
-    return list_plans
+    @rule
+    def list_long_plans(state, desk, most_shifts):
+        """List the best turns with chains as long as can be looked at, but no longer; return how many. Changes `desk`.
+
+        The desk has been laid out.
+        """
+        desk[MOST_SHIFTS] = 1
+        while True:
+            count = list_plans(state, desk)
+            if desk[MOST_SHIFTS] >= most_shifts or desk[NUM_BOARDS] * BOARDS_GROWTH > MOST_BOARDS:
+                return count
+            desk[MOST_SHIFTS] += 1
+
+    return list_plans, list_long_plans
 
 
 # --- Playing a plan -----------------------------------------------------------------------------------------------

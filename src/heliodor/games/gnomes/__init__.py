@@ -37,6 +37,7 @@ GAME = Game(
     rule_letter="S",
     rules=rules,
     encoding=encoding,
+    kernels=questions.KERNELS,
     questions=questions.QUESTIONS,
     notation=notation,
     refusals=refusals,

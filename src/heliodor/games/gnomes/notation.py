@@ -16,7 +16,7 @@ from heliodor.games.gnomes.cards import (
     NUM_KINDS,
     WIND_0,
 )
-from heliodor.games.gnomes.questions import apply_action, fogs_for, legal_actions, legal_targets, playable_kinds
+from heliodor.games.gnomes.questions import KERNELS, fogs_for, legal_targets, playable_kinds
 from heliodor.games.gnomes.refusals import check_verb
 from heliodor.games.gnomes.rules import (
     CARD_0,
@@ -137,7 +137,7 @@ def _parse_object(text: str, verb: str, words: Sequence[str]) -> list[int]:
 def legal_texts(states: States, index: int) -> list[str]:
     """Return every legal action as text, in the order of the actions."""
     texts: list[str] = []
-    for action in members(legal_actions(states, index)):
+    for action in members(KERNELS.legal_actions(states, index)):
         if action in _SIMPLE_TEXTS:
             texts.append(_SIMPLE_TEXTS[action])
         elif action < TARGET_0:
@@ -183,7 +183,7 @@ def action_texts(states: States, index: int, steps: Sequence[int]) -> list[str]:
             texts.append(_start_text(played, 0, step - CARD_0))
         else:
             texts[-1] += f" {_object_text(step)}"
-        apply_action(played, 0, step)
+        KERNELS.apply_action(played, 0, step)
     return texts
 
 

@@ -1,14 +1,10 @@
-"""What the notation, views and stories of Speedy Gnomes ask the rules beyond the contract."""
+"""What the texts of Speedy Gnomes ask the rules: the entrances of the contract, and questions beyond it."""
 
 from heliodor.core.jit import question
-from heliodor.core.kernels import INTS
-from heliodor.games.gnomes import rules
+from heliodor.core.kernels import INTS, Kernels
+from heliodor.games.gnomes import encoding, rules
 
-
-@question(rules.STATE, int, owner="gnomes")
-def legal_actions(states, i):
-    """Return the set of legal actions."""
-    return int(rules.legal_actions(states[i]))
+KERNELS = Kernels("gnomes", rules, encoding)
 
 
 @question(rules.STATE, int, owner="gnomes")
@@ -47,26 +43,4 @@ def heaps_of(states, i, seat, heaps):
     return int(rules.heaps_of(states[i], seat, heaps))
 
 
-@question(rules.STATE, int, owner="gnomes")
-def winners(states, i):
-    """Return the set of seats with the best split."""
-    return int(rules.winners(states[i]))
-
-
-@question(rules.STATE, int, int, owner="gnomes")
-def apply_action(states, i, action):
-    """Play a legal action."""
-    rules.apply_action(states[i], action)
-
-
-QUESTIONS = (
-    legal_actions,
-    playable_kinds,
-    held_kinds,
-    legal_targets,
-    fogs_for,
-    colours_that_count,
-    heaps_of,
-    winners,
-    apply_action,
-)
+QUESTIONS = (playable_kinds, held_kinds, legal_targets, fogs_for, colours_that_count, heaps_of)

@@ -12,7 +12,7 @@ from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
 from heliodor.core.words import joined
 from heliodor.games.gnomes.cards import CARD_CODES, CAVE, CAVE_IN, DIAMOND, FOG_0, WIND_0
-from heliodor.games.gnomes.questions import playable_kinds, winners
+from heliodor.games.gnomes.questions import KERNELS, playable_kinds
 from heliodor.games.gnomes.rules import CARD_0, DRIVE_0, PASS, SKIP, TAKE_DECK, TAKE_OPEN_0, TARGET_0, Phase
 from heliodor.games.gnomes.view import split_of
 from heliodor.games.gnomes.words import card_name, curse_cure, curse_effect, score_text, with_article
@@ -148,7 +148,7 @@ def _tell_round(before: np.record, after: States) -> list[Event]:
 
 def _tell_end(after: States) -> Event:
     scores = [split_of(after, 0, seat)[0] for seat in range(int(after[0].players))]
-    won = members(winners(after, 0))
+    won = members(KERNELS.winners(after, 0))
     names = joined([f"{{{seat}}}" for seat in won])
     verb = "wins" if len(won) == 1 else "share the win"
     text = f"The match is over: {names} {verb} with {score_text(scores[won[0]])}."

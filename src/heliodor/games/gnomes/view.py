@@ -22,7 +22,7 @@ from heliodor.games.gnomes.cards import (
     SHAPE_CODES,
 )
 from heliodor.games.gnomes.notation import legal_texts, score_value
-from heliodor.games.gnomes.questions import colours_that_count, heaps_of, held_kinds, playable_kinds, winners
+from heliodor.games.gnomes.questions import KERNELS, colours_that_count, heaps_of, held_kinds, playable_kinds
 from heliodor.games.gnomes.refusals import why_unplayable
 from heliodor.games.gnomes.rules import Phase
 from heliodor.games.gnomes.split import LARGEST_SET
@@ -118,7 +118,7 @@ def render(states: States, index: int, seat: int) -> View:
         phase=PHASE_NAMES[Phase(state.phase)],
         over=over,
         scores=scores,
-        winners=members(winners(states, index)) if over else [],
+        winners=members(KERNELS.winners(states, index)) if over else [],
         legal=legal_texts(states, index) if sees_choices else [],
         blocked=_blocked_cards(states, index) if sees_choices else None,
         deck_option=DECK_NAMES[state.deck_option],

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from heliodor.core.bits import members
 from heliodor.core.contract import States
 from heliodor.core.errors import BadNotation
-from heliodor.games.luz.questions import legal_actions
+from heliodor.games.luz.questions import KERNELS
 from heliodor.games.luz.rules import BID_0, HAND_SIZE, NUM_VALUES, PLAY_0
 
 COLOUR_CODES = ("R", "Y", "G", "B", "P")
@@ -50,7 +50,7 @@ def action_text(action: int) -> str:
 
 def legal_texts(states: States, index: int) -> list[str]:
     """Return every legal action as text."""
-    return [action_text(action) for action in members(legal_actions(states, index))]
+    return [action_text(action) for action in members(KERNELS.legal_actions(states, index))]
 
 
 def action_texts(states: States, index: int, steps: Sequence[int]) -> list[str]:

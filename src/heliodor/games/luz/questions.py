@@ -1,19 +1,10 @@
-"""What Luz's views, stories and bots ask the rules beyond the contract."""
+"""What Luz's views, stories and bots ask the rules: the entrances of the contract, and questions beyond it."""
 
 from heliodor.core.jit import question
-from heliodor.games.luz import rules
+from heliodor.core.kernels import Kernels
+from heliodor.games.luz import encoding, rules
 
-
-@question(rules.STATE, int, owner="luz")
-def legal_actions(states, i):
-    """Return the set of legal actions."""
-    return int(rules.legal_actions(states[i]))
-
-
-@question(rules.STATE, int, owner="luz")
-def winners(states, i):
-    """Return the set that holds the winner; the match must be over."""
-    return int(rules.winners(states[i]))
+KERNELS = Kernels("luz", rules, encoding)
 
 
 @question(rules.STATE, int, owner="luz")
@@ -34,4 +25,4 @@ def possible_values(states, i, seat, slot):
     return int(rules.possible_values(states[i], seat, slot))
 
 
-QUESTIONS = (legal_actions, winners, winning_seat, unseen_cards, possible_values)
+QUESTIONS = (winning_seat, unseen_cards, possible_values)

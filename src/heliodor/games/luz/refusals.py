@@ -8,7 +8,7 @@ from heliodor.core.bits import members
 from heliodor.core.contract import States
 from heliodor.core.errors import IllegalAction
 from heliodor.core.words import counted, joined
-from heliodor.games.luz.questions import legal_actions
+from heliodor.games.luz.questions import KERNELS
 from heliodor.games.luz.rules import PLAY_0, Phase
 from heliodor.games.luz.words import COLOUR_NAMES
 
@@ -31,7 +31,7 @@ def _bets_first() -> IllegalAction:
 
 
 def _too_few_beads(states: States, index: int) -> IllegalAction:
-    most = max(members(legal_actions(states, index))) // 2
+    most = max(members(KERNELS.legal_actions(states, index))) // 2
     return IllegalAction(
         "L4",
         "too_few_beads",
@@ -45,7 +45,7 @@ def _bets_are_made() -> IllegalAction:
 
 def _no_such_play(states: States, index: int, slot: int) -> IllegalAction:
     state = states[index]
-    choices = joined([str(action - PLAY_0 + 1) for action in members(legal_actions(states, index))], "or")
+    choices = joined([str(action - PLAY_0 + 1) for action in members(KERNELS.legal_actions(states, index))], "or")
     if not int(state.unplayed[state.turn]) >> slot & 1:
         return IllegalAction(
             "L5", "already_played", f"the card of slot {slot + 1} has been played already; slot {choices} can be played"

@@ -11,7 +11,7 @@ from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.deck import NO_CARD
 from heliodor.core.words import counted, joined, number
 from heliodor.games.luz.notation import CARD_CODES
-from heliodor.games.luz.questions import winners
+from heliodor.games.luz.questions import KERNELS
 from heliodor.games.luz.rules import BID_0, HAND_SIZE, NO_COLOUR, NUM_DEALS, NUM_VALUES, PLAY_0, TRUMP, Phase
 from heliodor.games.luz.words import COLOUR_NAMES, card_name, signed, tricks_taken
 
@@ -121,7 +121,7 @@ def _tell_end(after: States) -> Event:
     now = after[0]
     scores = [int(score) for score in now.score[: int(now.players)]]
     in_last_deal = [int(points) for points in now.points[NUM_DEALS - 1]]
-    [winner] = members(winners(after, 0))
+    [winner] = members(KERNELS.winners(after, 0))
     level = [seat for seat, score in enumerate(scores) if score == scores[winner] and seat != winner]
     still_level = [seat for seat in level if in_last_deal[seat] == in_last_deal[winner]]
     tie_break = "marker" if still_level else "deal_4" if level else None

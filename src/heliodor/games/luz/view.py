@@ -12,7 +12,7 @@ from heliodor.core.contract import EVERYTHING, NOBODY, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
 from heliodor.core.plain import PlainState, plain
 from heliodor.games.luz.notation import CARD_CODES, COLOUR_CODES, legal_texts
-from heliodor.games.luz.questions import unseen_cards, winners, winning_seat
+from heliodor.games.luz.questions import KERNELS, unseen_cards, winning_seat
 from heliodor.games.luz.rules import (
     HAND_SIZE,
     HIGHEST_VALUE,
@@ -115,7 +115,7 @@ def render(states: States, index: int, seat: int) -> View:
         phase=PHASE_NAMES[Phase(state.phase)],
         over=over,
         scores=state.score[:players],
-        winners=members(winners(states, index)) if over else [],
+        winners=members(KERNELS.winners(states, index)) if over else [],
         legal=legal_texts(states, index) if not over and seat in (to_act, EVERYTHING) else [],
         deal=number,
         dealer=deals[-1].dealer,

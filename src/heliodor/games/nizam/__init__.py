@@ -23,6 +23,7 @@ GAME = Game(
     rule_letter="N",
     rules=rules,
     encoding=encoding,
+    kernels=questions.KERNELS,
     questions=questions.QUESTIONS,
     notation=notation,
     refusals=refusals,

@@ -13,7 +13,7 @@ from heliodor.core.shifting.notation import (
     parse_board_action,
 )
 from heliodor.core.shifting.refusals import check_payment_is_named
-from heliodor.games.nizam.questions import legal_actions
+from heliodor.games.nizam.questions import KERNELS
 
 CARD_CODES = KIND_CODES
 ACTION_TABLE = BOARD_ACTION_TABLE
@@ -33,7 +33,7 @@ def parse_action(states: States, index: int, text: str) -> list[int]:
 
 def legal_texts(states: States, index: int) -> list[str]:
     """Return every legal action as text; shifts once for each way to pay."""
-    return board_texts(states[index], legal_actions(states, index))
+    return board_texts(states[index], KERNELS.legal_actions(states, index))
 
 
 def action_texts(states: States, index: int, steps: Sequence[int]) -> list[str]:

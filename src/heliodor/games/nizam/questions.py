@@ -1,19 +1,10 @@
-"""What Nizam's views and stories ask the rules beyond the contract."""
+"""What Nizam's views and stories ask the rules: the entrances of the contract, and questions beyond it."""
 
 from heliodor.core.jit import question
-from heliodor.games.nizam import rules
+from heliodor.core.kernels import Kernels
+from heliodor.games.nizam import encoding, rules
 
-
-@question(rules.STATE, int, owner="nizam")
-def legal_actions(states, i):
-    """Return the set of legal actions."""
-    return int(rules.legal_actions(states[i]))
-
-
-@question(rules.STATE, int, owner="nizam")
-def winners(states, i):
-    """Return the set of seats with the highest score."""
-    return int(rules.winners(states[i]))
+KERNELS = Kernels("nizam", rules, encoding)
 
 
 @question(rules.STATE, int, owner="nizam")
@@ -29,4 +20,4 @@ def combination_in(states, i, line):
     return kind, start, length, length > 0 and rules.scores_in_turn(states[i], line, kind)
 
 
-QUESTIONS = (legal_actions, winners, points_of_turn, combination_in)
+QUESTIONS = (points_of_turn, combination_in)

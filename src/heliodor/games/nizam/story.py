@@ -11,7 +11,7 @@ from heliodor.core.shifting.rules import DONE, DRAW, PASS, SIDE, Phase
 from heliodor.core.shifting.story import tell_deck, tell_draw, tell_end, tell_pass, tell_shift
 from heliodor.core.shifting.words import line_name, number_of
 from heliodor.core.words import counted
-from heliodor.games.nizam.questions import points_of_turn, winners
+from heliodor.games.nizam.questions import KERNELS, points_of_turn
 from heliodor.games.nizam.rules import RUN_POINTS
 from heliodor.games.nizam.view import Combination, find_combinations
 
@@ -32,7 +32,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     events += tell_deck("nizam", before, after)
     if int(after["phase"][0]) == Phase.OVER:
         scores = [int(score) for score in after[0].score[: int(after[0].players)]]
-        events.append(tell_end("nizam", members(winners(after, 0)), scores, "point"))
+        events.append(tell_end("nizam", members(KERNELS.winners(after, 0)), scores, "point"))
     return events
 
 

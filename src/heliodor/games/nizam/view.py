@@ -12,7 +12,7 @@ from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_texts
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
 from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, hands_of
-from heliodor.games.nizam.questions import combination_in, legal_actions, points_of_turn, winners
+from heliodor.games.nizam.questions import KERNELS, combination_in, points_of_turn
 
 
 class Combination(msgspec.Struct):
@@ -50,8 +50,8 @@ def render(states: States, index: int, seat: int) -> View:
         phase=PHASE_NAMES[Phase(state.phase)],
         over=over,
         scores=state.score[:players],
-        winners=members(winners(states, index)) if over else [],
-        legal=short_texts(state, legal_actions(states, index)) if sees_choices else [],
+        winners=members(KERNELS.winners(states, index)) if over else [],
+        legal=short_texts(state, KERNELS.legal_actions(states, index)) if sees_choices else [],
         board=board_rows(state),
         hands=hands_of(state),
         hand_sizes=state.hand_size[:players],
@@ -69,7 +69,7 @@ def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str,
     """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
     hands = [cards_text(hand) for hand in states["hand"][index].tolist()[: shared.players]]
     is_mine = shared.to_act == seat
-    legal = short_texts(plain(states, index), legal_actions(states, index)) if is_mine else []
+    legal = short_texts(plain(states, index), KERNELS.legal_actions(states, index)) if is_mine else []
     return {"seat": seat, "hands": hands, "legal": legal}
 
 

@@ -17,7 +17,7 @@ from heliodor.core.shifting.notation import (
 )
 from heliodor.core.shifting.notation import CARD_CODES as BOARD_CARD_CODES
 from heliodor.core.shifting.refusals import check_payment_is_named
-from heliodor.games.pearl.questions import legal_actions
+from heliodor.games.pearl.questions import KERNELS
 from heliodor.games.pearl.rules import TASK_0
 
 CARD_CODES = BOARD_CARD_CODES  # Eight kinds and the pearl.
@@ -63,7 +63,7 @@ def task_texts(legal: int) -> list[str]:
 
 def legal_texts(states: States, index: int) -> list[str]:
     """Return every legal action as text; shifts once for each way to pay."""
-    legal = legal_actions(states, index)
+    legal = KERNELS.legal_actions(states, index)
     return [*board_texts(states[index], legal), *task_texts(legal)]
 
 

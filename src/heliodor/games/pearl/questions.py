@@ -1,19 +1,10 @@
-"""What the texts of Pearl of the East ask the rules beyond the contract."""
+"""What the texts of Pearl of the East ask the rules: the entrances of the contract, and questions beyond it."""
 
 from heliodor.core.jit import question
-from heliodor.games.pearl import rules
+from heliodor.core.kernels import Kernels
+from heliodor.games.pearl import encoding, rules
 
-
-@question(rules.STATE, int, owner="pearl")
-def legal_actions(states, i):
-    """Return the set of legal actions."""
-    return int(rules.legal_actions(states[i]))
-
-
-@question(rules.STATE, int, owner="pearl")
-def winners(states, i):
-    """Return the set of seats with the most fulfilled tasks."""
-    return int(rules.winners(states[i]))
+KERNELS = Kernels("pearl", rules, encoding)
 
 
 @question(rules.STATE, int, int, int, owner="pearl")
@@ -40,4 +31,4 @@ def blocked_kinds(states, i, seat):
     return int(rules.blocked_kinds(states[i], seat))
 
 
-QUESTIONS = (legal_actions, winners, kind_of_three, kinds_in_runs, fulfillable_kinds, blocked_kinds)
+QUESTIONS = (kind_of_three, kinds_in_runs, fulfillable_kinds, blocked_kinds)

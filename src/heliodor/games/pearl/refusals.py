@@ -11,7 +11,7 @@ from heliodor.core.shifting.refusals import explain_board_action, match_over
 from heliodor.core.shifting.rules import Phase
 from heliodor.core.shifting.words import KIND_NAMES
 from heliodor.games.pearl.notation import task_texts
-from heliodor.games.pearl.questions import blocked_kinds, kinds_in_runs, legal_actions
+from heliodor.games.pearl.questions import KERNELS, blocked_kinds, kinds_in_runs
 from heliodor.games.pearl.rules import TASK_0
 
 
@@ -23,7 +23,7 @@ def explain(states: States, index: int, steps: Sequence[int], text: str) -> Ille
     if steps[0] >= TASK_0:
         return _explain_task(states, index, steps[0] - TASK_0)
     if state.phase == Phase.TASKS:
-        choices = " or ".join(task_texts(legal_actions(states, index)))
+        choices = " or ".join(task_texts(KERNELS.legal_actions(states, index)))
         return IllegalAction(
             "P8", "task_due", f"the shifts are done, and what can be fulfilled has to be: play {choices}"
         )

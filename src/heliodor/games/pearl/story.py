@@ -11,7 +11,7 @@ from heliodor.core.shifting.rules import DONE, DRAW, PASS, Phase
 from heliodor.core.shifting.story import tell_deck, tell_draw, tell_end, tell_pass, tell_shift
 from heliodor.core.shifting.words import KIND_NAMES
 from heliodor.core.words import counted, joined
-from heliodor.games.pearl.questions import fulfillable_kinds, kinds_in_runs, winners
+from heliodor.games.pearl.questions import KERNELS, fulfillable_kinds, kinds_in_runs
 from heliodor.games.pearl.rules import NUM_TASKS, TASK_0
 
 OWN_EVENTS = frozenset({"pearl.draw"})
@@ -77,4 +77,4 @@ def _tell_end(after: States) -> list[Event]:
         else:
             text = "Every task that is left lies on top of an opponent's pile: nobody can go on."
             events.append(Event("pearl.dead_end", NOBODY, {}, text))
-    return [*events, tell_end("pearl", members(winners(after, 0)), scores, "fulfilled task")]
+    return [*events, tell_end("pearl", members(KERNELS.winners(after, 0)), scores, "fulfilled task")]

@@ -14,14 +14,7 @@ from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_tex
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
 from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, hands_of
 from heliodor.games.pearl.notation import task_texts
-from heliodor.games.pearl.questions import (
-    blocked_kinds,
-    fulfillable_kinds,
-    kind_of_three,
-    kinds_in_runs,
-    legal_actions,
-    winners,
-)
+from heliodor.games.pearl.questions import KERNELS, blocked_kinds, fulfillable_kinds, kind_of_three, kinds_in_runs
 from heliodor.games.pearl.rules import ALL_KINDS, SHORTEST_RUN
 
 
@@ -57,7 +50,7 @@ def render(states: States, index: int, seat: int) -> View:
     sees_choices = not over and seat in (to_act, EVERYTHING)
     players = state.players
     left = [ALL_KINDS & ~fulfilled for fulfilled in state.fulfilled[:players]]
-    legal = legal_actions(states, index)
+    legal = KERNELS.legal_actions(states, index)
     return View(
         game="pearl",
         seat=seat,
@@ -67,7 +60,7 @@ def render(states: States, index: int, seat: int) -> View:
         phase=PHASE_NAMES[Phase(state.phase)],
         over=over,
         scores=state.num_fulfilled[:players],
-        winners=members(winners(states, index)) if over else [],
+        winners=members(KERNELS.winners(states, index)) if over else [],
         legal=[*short_texts(state, legal), *task_texts(legal)] if sees_choices else [],
         board=board_rows(state),
         hands=hands_of(state),
@@ -91,7 +84,7 @@ def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str,
     hands = [cards_text(hand) for hand in states["hand"][index].tolist()[: shared.players]]
     choices: list[str] = []
     if shared.to_act == seat:
-        legal = legal_actions(states, index)
+        legal = KERNELS.legal_actions(states, index)
         choices = [*short_texts(plain(states, index), legal), *task_texts(legal)]
     return {"seat": seat, "hands": hands, "legal": choices}
 

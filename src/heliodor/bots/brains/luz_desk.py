@@ -1,0 +1,346 @@
+"""A deal of Luz as the bots play it out: on a *desk*, a few sets of cards in an array of ints.
+
+Every seat sees all hands but its own, and of its own the colours and the order. So a seat takes each card of its own
+for one in the middle of what it can be (a *belief*), and the quick policy chooses by beliefs: playouts then meet bets
+about as often as real play does. Hands are sorted, so the third card that a seat believes in is its third card.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from heliodor.core.bits import bit, count_bits, lowest_bit, nth_bit
+from heliodor.core.deck import NO_CARD, UNKNOWN
+from heliodor.core.jit import rule
+from heliodor.core.rng import random_below
+from heliodor.games.luz.rules import (
+    ALL_VALUES,
+    HAND_SIZE,
+    HIGHEST_VALUE,
+    MAX_SEATS,
+    NO_BID,
+    NO_COLOUR,
+    NO_SEAT,
+    NUM_CARDS,
+    NUM_COLOURS,
+    NUM_VALUES,
+    TRUMP,
+    Phase,
+)
+
+# --- The desk -----------------------------------------------------------------------------------------------------
+
+# What is handed to functions is np.int64: literals and narrow ints would have them compiled once more for each type.
+CARDS = np.int64(0)  # + seat: set of the cards in hand; empty while they are not known.
+BELIEFS = np.int64(MAX_SEATS)  # + seat: set of what their owner takes them for.
+GONE = 2 * MAX_SEATS  # + seat: set of the cards played when the desk was laid out,
+UNPLAYED = GONE + MAX_SEATS  # and set of the slots not played then.
+SLOTS_OF = UNPLAYED + MAX_SEATS  # + NUM_COLOURS × seat + colour: set of slots, played ones too.
+TRICKS = SLOTS_OF + MAX_SEATS * NUM_COLOURS  # + seat: tricks taken.
+TARGETS = TRICKS + MAX_SEATS  # + seat: tricks aimed at.
+BETS = TARGETS + MAX_SEATS  # + seat: twice the bet beads, and one for the safety bead; or NO_BID.
+PLAYERS = BETS + MAX_SEATS
+TURN = PLAYERS + 1  # Seat to play.
+LEADER = TURN + 1
+FOLLOWING = LEADER + 1  # Set of all cards of the led colour; empty while none is led.
+TAKER = FOLLOWING + 1  # Seat that takes the trick as it lies,
+BEATING = TAKER + 1  # and the set of cards that would take it instead; all while no card lies there.
+STEADY = BEATING + 1  # Seat that always plays by the quick policy, or NO_SEAT.
+DESK_SIZE = STEADY + 1
+
+SURPRISE = np.int64(4)  # One play in so many is a random one: who counts on a policy is lost against another.
+ALL_TRICKS = HAND_SIZE  # Aim of a seat that has not bet: as many as it can.
+ALL_CARDS = (1 << NUM_CARDS) - 1
+
+IN_COLOUR = np.array([ALL_VALUES << (NUM_VALUES * colour) for colour in range(NUM_COLOURS)])  # [colour] -> cards.
+TRUMPS = ALL_VALUES << (NUM_VALUES * TRUMP)
+OF_VALUE = sum(1 << (NUM_VALUES * colour) for colour in range(NUM_COLOURS))  # << value: that value in every colour.
+# [players] -> set of all cards.
+DECKS = np.array([((1 << int(highest)) - 1) * OF_VALUE for highest in HIGHEST_VALUE])
+# L6: [card] -> set of the cards that beat it where it takes the trick: the higher ones of its colour, and trumps.
+BEATERS = np.array(
+    [
+        (ALL_VALUES << (NUM_VALUES * (card // NUM_VALUES))) & ~((2 << card) - 1)
+        | (0 if card // NUM_VALUES == TRUMP else TRUMPS)
+        for card in range(NUM_CARDS)
+    ]
+)
+
+
+@rule
+def new_desk():
+    """Return an empty desk."""
+    return np.empty(DESK_SIZE, np.int64)
+
+
+@rule
+def copy_desk(desk, other):
+    """Write what is on the other desk. Changes `desk`."""
+    for i in range(DESK_SIZE):
+        desk[i] = other[i]
+
+
+@rule
+def lay_out(state, desk):
+    """Write the deal onto the desk, without beliefs; a hand with unknown cards is left empty. Changes `desk`."""
+    players = int(state.players)
+    deal = int(state.deal) - 1
+    for seat in range(players):
+        unplayed = np.int64(state.unplayed[seat])
+        held = 0
+        gone = 0
+        is_known = True
+        for slot in range(HAND_SIZE):
+            card = np.int64(state.hand[seat, slot])
+            if (unplayed >> slot) & 1 == 0:
+                gone |= bit(card)
+            elif card == UNKNOWN:
+                is_known = False
+            else:
+                held |= bit(card)
+        desk[CARDS + seat] = held if is_known else 0
+        desk[GONE + seat] = gone
+        desk[UNPLAYED + seat] = unplayed
+        for colour in range(NUM_COLOURS):
+            desk[SLOTS_OF + NUM_COLOURS * seat + colour] = int(state.slots_of[seat, colour])
+        desk[TRICKS + seat] = int(state.tricks[deal, seat])
+        bid = int(state.bid[deal, seat])
+        desk[TARGETS + seat] = bid if bid != NO_BID else ALL_TRICKS
+        desk[BETS + seat] = 2 * bid + int(state.safety[deal, seat]) if bid != NO_BID else NO_BID
+    desk[PLAYERS] = players
+    desk[TURN] = int(state.turn) if state.phase == Phase.PLAYING else int(state.leader)
+    desk[LEADER] = int(state.leader)
+    desk[STEADY] = NO_SEAT
+    desk[FOLLOWING] = 0
+    desk[BEATING] = ALL_CARDS
+    if state.led != NO_COLOUR:
+        desk[FOLLOWING] = IN_COLOUR[state.led]
+        seat = np.int64(state.leader)
+        while state.trick[seat] != NO_CARD:
+            take_if_best(desk, seat, np.int64(state.trick[seat]))
+            seat = next_seat(desk, seat)
+            if seat == state.leader:
+                break
+
+
+@rule
+def next_seat(desk, seat):
+    """G1: return the next seat clockwise."""
+    return seat + 1 if seat + 1 < desk[PLAYERS] else 0
+
+
+@rule
+def take_if_best(desk, seat, card):
+    """L6: note who takes the trick now that a card has been played to it. Changes `desk`."""
+    if (desk[BEATING] >> card) & 1:
+        desk[BEATING] = BEATERS[card]
+        desk[TAKER] = seat
+
+
+# --- Hands that can be --------------------------------------------------------------------------------------------
+
+
+@rule
+def unseen_by(desk, seat):
+    """Return the set of cards that the seat does not see: its own and those aside."""
+    seen = 0
+    for other in range(desk[PLAYERS]):
+        seen |= desk[GONE + other]
+        if other != seat:
+            seen |= desk[CARDS + other]
+    return DECKS[desk[PLAYERS]] & ~seen
+
+
+@rule
+def fill_hand(desk, seat, where, gen):
+    """Write possible cards for the seat's unplayed slots. Changes `desk` and `gen`.
+
+    `where` is CARDS for random ones, each hand as likely, or BELIEFS for those in the middle of what can be.
+    Played cards of a colour part the others into stretches with ranges of their own.
+    """
+    unseen = unseen_by(desk, seat)
+    unplayed = desk[UNPLAYED + seat]
+    gone = desk[GONE + seat]
+    hand = 0
+    for colour in range(NUM_COLOURS):
+        slots = desk[SLOTS_OF + NUM_COLOURS * seat + colour]
+        gone_here = gone & IN_COLOUR[colour]
+        fitting = unseen & IN_COLOUR[colour]
+        while slots & unplayed != 0:
+            # The unplayed slots below the lowest played one; what they can be lies below its card.
+            played = slots & ~unplayed
+            count = count_bits(slots & ((played & -played) - 1) if played != 0 else slots)
+            slots &= ~((played & -played) | ((played & -played) - 1)) if played != 0 else 0
+            below = fitting & ((gone_here & -gone_here) - 1) if played != 0 else fitting
+            if count > 0:
+                hand |= _some_of(below, count, where == CARDS, gen)
+            fitting &= ~below
+            gone_here &= gone_here - 1
+    desk[where + seat] = hand
+
+
+@rule
+def _some_of(cards, count, at_random, gen):
+    """Return so many of the cards: random ones, or those in the middle of as many equal parts. Changes `gen`."""
+    left = count_bits(cards)
+    chosen = 0
+    if at_random:
+        while count > 0:
+            if random_below(gen, left) < count:
+                chosen |= cards & -cards
+                count -= 1
+            cards &= cards - 1
+            left -= 1
+        return chosen
+    skipped = 0
+    for i in range(count):
+        while skipped < (2 * i + 1) * left // (2 * count):
+            cards &= cards - 1
+            skipped += 1
+        chosen |= cards & -cards
+    return chosen
+
+
+@rule
+def believe(desk, gen):
+    """Write all beliefs; no hand may be unknown. Changes `desk`."""
+    for seat in range(desk[PLAYERS]):
+        fill_hand(desk, seat, BELIEFS, gen)
+
+
+# --- The quick policy ---------------------------------------------------------------------------------------------
+
+
+@rule
+def legal_cards(desk, where):
+    """L5: return the set of cards that may be played, as they are (CARDS) or as their owner believes (BELIEFS)."""
+    cards = desk[where + desk[TURN]]
+    following = cards & desk[FOLLOWING]
+    return following if following != 0 else cards
+
+
+@rule
+def highest_bit(numbers):
+    """Return the largest number of a set of values that is not empty."""
+    numbers |= numbers >> 1
+    numbers |= numbers >> 2
+    numbers |= numbers >> 4
+    numbers |= numbers >> 8
+    return count_bits(numbers) - 1
+
+
+@rule
+def weakest_of(cards):
+    """Return the card of the lowest value, a trump only if there is nothing else."""
+    plain = cards & ~TRUMPS
+    if plain == 0:
+        return lowest_bit(cards)
+    return lowest_bit(plain & (OF_VALUE << lowest_bit(_values_of(plain))))
+
+
+@rule
+def strongest_of(cards):
+    """Return the highest trump, or else the card of the highest value."""
+    if cards & TRUMPS != 0:
+        cards &= TRUMPS
+    return lowest_bit(cards & (OF_VALUE << highest_bit(_values_of(cards))))
+
+
+@rule
+def _values_of(cards):
+    """Return the set of values − 1 that some cards have in any colour."""
+    values = 0
+    for _ in range(NUM_COLOURS):
+        values |= cards
+        cards >>= NUM_VALUES
+    return values & ALL_VALUES
+
+
+@rule
+def quick_card(desk, cards):
+    """Return which of some cards that the seat believes in looks best at once.
+
+    Who needs tricks leads what most likely wins and takes tricks as cheaply as is safe; who needs none leads what most
+    likely loses, and gets rid of the highest card that does not win.
+    """
+    seat = desk[TURN]
+    others = np.int64(0)
+    for other in range(desk[PLAYERS]):
+        if other != seat:
+            others |= desk[CARDS + other]
+    wants = desk[TARGETS + seat] > desk[TRICKS + seat]
+    if desk[FOLLOWING] == 0:
+        return _quick_lead(cards, others, wants)
+    is_last = next_seat(desk, seat) == desk[LEADER]
+    winners = cards & desk[BEATING]
+    if wants:
+        if winners == 0:
+            return weakest_of(cards)
+        # Others may still beat a card of the led colour, so the highest; a trump will do as it is.
+        return weakest_of(winners) if is_last or winners & ~TRUMPS == 0 else strongest_of(winners & ~TRUMPS)
+    if winners != cards:
+        return strongest_of(cards & ~winners)
+    # It must be taken: the last one can throw in its highest, others hope to be beaten.
+    return strongest_of(cards) if is_last else weakest_of(cards)
+
+
+@rule
+def _quick_lead(cards, others, wants):
+    best = 0
+    best_worth = -1_000_000
+    for colour in range(NUM_COLOURS):
+        values = (cards >> (NUM_VALUES * colour)) & ALL_VALUES
+        if values == 0:
+            continue
+        value = highest_bit(values) if wants else lowest_bit(values)
+        higher = count_bits(((others >> (NUM_VALUES * colour)) & ALL_VALUES) >> value)
+        worth = 8 * higher - value
+        if wants:
+            worth = -worth
+        if colour == TRUMP and (higher > 0 or not wants):
+            worth -= 12
+        if worth > best_worth:
+            best_worth = worth
+            best = NUM_VALUES * colour + value
+    return best
+
+
+@rule
+def play_believed(desk, believed):
+    """Play the card that the seat takes for this one. Changes `desk`."""
+    seat = desk[TURN]
+    place = count_bits(desk[BELIEFS + seat] & (bit(believed) - 1))
+    desk[BELIEFS + seat] ^= bit(believed)
+    play_card(desk, nth_bit(desk[CARDS + seat], place))
+
+
+@rule
+def play_card(desk, card):
+    """Play a card; the last one of a trick gives it to its taker. Changes `desk`."""
+    seat = desk[TURN]
+    desk[CARDS + seat] ^= bit(card)
+    if desk[FOLLOWING] == 0:
+        desk[FOLLOWING] = IN_COLOUR[card // NUM_VALUES]
+    take_if_best(desk, seat, card)
+    seat = next_seat(desk, seat)
+    if seat == desk[LEADER]:
+        seat = desk[TAKER]
+        desk[TRICKS + seat] += 1
+        desk[LEADER] = seat
+        desk[FOLLOWING] = 0
+        desk[BEATING] = ALL_CARDS
+    desk[TURN] = seat
+
+
+@rule
+def play_tricks(desk, gen):
+    """Play the deal to its end by the quick policy, with some random plays. Changes `desk` and `gen`."""
+    while desk[CARDS + desk[TURN]] != 0:
+        cards = legal_cards(desk, BELIEFS)
+        if cards & (cards - 1) == 0:
+            card = lowest_bit(cards)
+        elif desk[TURN] != desk[STEADY] and random_below(gen, SURPRISE) == 0:
+            card = nth_bit(cards, np.int64(random_below(gen, count_bits(cards))))
+        else:
+            card = quick_card(desk, cards)
+        play_believed(desk, card)

@@ -1,0 +1,66 @@
+"""A bot on a seat: it is asked, and what it answers is checked before it is played."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import textwrap
+import traceback
+from collections.abc import Sequence
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from heliodor.bots.contract import Bot, Generator
+from heliodor.bots.external import BotError
+from heliodor.core.contract import Game, States
+from heliodor.core.kernels import OK
+
+LONGEST_MESSAGE = 200  # Characters of what a bot said.
+
+
+def ask(bot: Bot, hidden: States, legal: int, gen: Generator) -> list[int]:
+    """Return the steps that a bot wants to play; raise BotError if it names none. They may still be illegal."""
+    try:
+        steps = bot.choose(hidden, 0, legal, gen)
+    except BotError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BotError("crash", _describe(error)) from None
+    return _whole_numbers(steps)
+
+
+def play_steps(game: Game, states: States, seat: int, steps: Sequence[int]) -> None:
+    """Play what a bot has chosen; raise BotError at the first step that it may not play. Changes `states`."""
+    for number, step in enumerate(steps):
+        if number > 0 and game.kernels.to_act(states, 0) != seat:
+            raise BotError("illegal", f"it chose {len(steps)} steps, but its turn was over after {number}")
+        if not 0 <= step < game.num_actions or game.kernels.step(states, 0, step) != OK:
+            chosen = steps[0] if len(steps) == 1 else f"{step}, number {number + 1} of {list(steps)},"
+            raise BotError("illegal", f"it chose step {chosen} which is not legal")
+
+
+def generator_from(text: bytes) -> Generator:
+    """Return a generator that follows from a text, and tells nothing of cards, which have another key."""
+    return np.frombuffer(hashlib.blake2b(text).digest()[:8], "<u8").astype(np.uint64)
+
+
+def _whole_numbers(steps: Any) -> list[int]:
+    try:
+        numbers = [index(step) for step in steps]
+    except TypeError:
+        raise BotError("nonsense", f"it returned {_shortened(steps)} instead of a list of steps") from None
+    if not numbers:
+        raise BotError("nonsense", "it returned an empty list instead of one step or more")
+    return numbers
+
+
+def _describe(error: BaseException) -> str:
+    """Return an exception and where it came from as one line."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"it raised {type(error).__name__}: {_shortened(error)} ({os.path.basename(where.filename)}:{where.lineno})"
+
+
+def _shortened(value: object) -> str:
+    return textwrap.shorten(str(value), LONGEST_MESSAGE, placeholder="…")

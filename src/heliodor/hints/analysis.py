@@ -1,0 +1,305 @@
+"""Analysis of a finished match: for each decision what a bot would have done, and how much was given away.
+
+A decision is judged by what its seat knew then: both ways to go on are played in the same imagined worlds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from heliodor.core.contract import Event, OptionValue, States
+from heliodor.core.errors import HeliodorError
+from heliodor.core.shifting.rules import Phase as ShiftingPhase
+from heliodor.games.luz.words import COLOUR_NAMES
+from heliodor.hints.hints import Hint, make_hints
+from heliodor.hints.outlook import (
+    WORLDS,
+    Candidate,
+    check_level,
+    consider,
+    forecast,
+    is_bet,
+    is_exact,
+    odds_of_bets,
+)
+from heliodor.hints.position import Position, Steps
+from heliodor.hints.reasons import explain
+from heliodor.hints.reasons.luz import hand_ranges
+from heliodor.match import Match
+
+DEFAULT_LEVEL = "skilled"
+
+# Ratings, by what was given away of the reward, which is 1 for all of the win (in Luz for all of a deal).
+BEST_TO = 0.005
+FINE_TO = 0.02
+INACCURACY_TO = 0.06
+RATINGS = ("best", "fine", "inaccuracy", "mistake")
+CERTAIN_ERRORS = 2.0  # Standard errors that a loss has to have to be more than "fine".
+
+TURN_OF_SHARE = 0.15  # Change of a seat's share between two of its decisions that makes a turning point.
+TURN_OF_VALUE = 0.35  # In Luz: of its reward for the deal.
+MOST_TURNING_POINTS = 5  # Of a seat.
+
+
+class SlotRange(msgspec.Struct, frozen=True):
+    """What a card of one's own in Luz can be."""
+
+    slot: int  # Counted from 1.
+    colour: str
+    values: list[int]
+
+
+class BetChance(msgspec.Struct, frozen=True):
+    """What could be known of one bet."""
+
+    bid: int
+    safety: bool
+    met: float  # Share of the possible hands with which it is met.
+    points: float  # On average.
+
+
+class BetKnowledge(msgspec.Struct, frozen=True):
+    """What could be known when a bet was made."""
+
+    hand: list[SlotRange]
+    bets: list[BetChance]  # Every bet that was allowed.
+    tricks: float  # Taken on average by who takes what there is to take.
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """One decision of the match, and what a bot makes of it."""
+
+    ply: int  # How many actions had been played before.
+    seat: int
+    actions: list[str]  # What was played: one action, or the shifts of a turn in Nizam and Pearl.
+    rating: str  # One of RATINGS, or "forced" where there was no choice.
+    given_away: float  # Of the reward, from 0 to 1.
+    error: float  # Standard error of that; 0 where it is exact.
+    lead_given_away: list[float]  # The same of the expected lead.
+    best: Hint  # What the bot would have played.
+    reasons: list[Event]  # What was played does this.
+    bet: BetKnowledge | None = None  # In Luz, if it was a bet.
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """A decision after which the match stood otherwise for its seat."""
+
+    ply: int
+    before: float  # The seat's share, or in Luz its reward of the deal, as the bot saw it at this decision,
+    after: float  # and at the seat's next one, or at the end.
+    given_away: float  # What of that the seat gave away itself; the rest was fortune and the others.
+
+
+class SeatReport(msgspec.Struct, frozen=True):
+    """How one seat decided."""
+
+    seat: int
+    name: str
+    score: int | list[int]
+    ratings: dict[str, int]  # How many decisions of each rating.
+    given_away: float  # In all.
+    turning_points: list[TurningPoint]  # The sharpest, in the order of the match.
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """A match, decision by decision."""
+
+    game: str
+    options: dict[str, OptionValue]
+    names: list[str]
+    scores: list[int | list[int]]
+    winners: list[int]
+    level: str
+    seed: int
+    decisions: list[Decision]
+    seats: list[SeatReport]
+
+
+class Taken(NamedTuple):
+    """A decision as it stands in the record."""
+
+    ply: int
+    seat: int
+    before: States  # The state in which it was taken.
+    texts: list[str]
+    steps: list[int]
+
+
+def analyse(
+    match: Match,
+    *,
+    seat: int | None = None,
+    level: str = DEFAULT_LEVEL,
+    seed: int = 0,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Analysis:
+    """Analyse the decisions of a finished match, or of one seat; `on_progress` hears how many of how many are done.
+
+    Raises HeliodorError if the match is not over, or there is no such seat or level.
+    """
+    check_level(level)
+    if not match.over:
+        raise HeliodorError(f"the match is not over: seat {match.to_act} is to act; only finished matches are analysed")
+    if seat is not None and not 0 <= seat < match.players:
+        raise HeliodorError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
+    taken = [decision for decision in decisions_of(match) if seat in (None, decision.seat)]
+    judged = []
+    for number, decision in enumerate(taken):
+        on_progress(number, len(taken))
+        judged.append(judge(match, decision, level, seed))
+    on_progress(len(taken), len(taken))
+    seats = range(match.players) if seat is None else [seat]
+    return Analysis(
+        game=match.game.id,
+        options=match.options,
+        names=list(match.names),
+        scores=match.scores,
+        winners=match.winners,
+        level=level,
+        seed=seed,
+        decisions=judged,
+        seats=[_report(match, one, [decision for decision in judged if decision.seat == one]) for one in seats],
+    )
+
+
+def decisions_of(match: Match) -> Iterator[Taken]:
+    """Yield the decisions of a match: its actions, but the shifts of a turn and their end together."""
+    current: Taken | None = None
+    for ply, (before, after) in enumerate(pairwise(match.positions())):
+        if current is None:
+            current = Taken(ply, int(match.game.kernels.to_act(before, 0)), before, [], [])
+        current.texts.append(match.actions[ply])
+        current.steps.extend(match.game.notation.parse_action(before, 0, match.actions[ply]))
+        if not _is_mid_turn(match, after):
+            yield current
+            current = None
+    if current is not None:
+        yield current
+
+
+def _is_mid_turn(match: Match, states: States) -> bool:
+    return match.game.id in ("nizam", "pearl") and states[0].phase == ShiftingPhase.SHIFTING
+
+
+def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
+    """Compare what was played with what the bot would have played, by what the seat knew."""
+    position = Position(match.game, taken.before, seed=seed + taken.ply)
+    candidates = consider(position, level)
+    best = candidates[0]
+    hint = make_hints(position, candidates, level, 1)[0]
+    loss, error, lead = _given_away(position, candidates, taken.steps, level)
+    return Decision(
+        ply=taken.ply,
+        seat=taken.seat,
+        actions=taken.texts,
+        rating="forced" if position.is_forced() else _rate(best, taken.steps, loss, error),
+        given_away=loss,
+        error=error,
+        lead_given_away=lead,
+        best=hint,
+        reasons=explain(position, taken.steps, [candidate.steps for candidate in candidates]),
+        bet=_bet_knowledge(position) if is_bet(position) else None,
+    )
+
+
+def _given_away(
+    position: Position, candidates: list[Candidate], played: Steps, level: str
+) -> tuple[float, float, list[float]]:
+    """Return how much less than the best the played steps are worth, the standard error of that, and of the lead."""
+    best = candidates[0]
+    if list(played) == best.steps:
+        return 0.0, 0.0, [0.0]
+    if is_bet(position):
+        return _given_away_by_bet(position, best.steps[0], played[0])
+    ours, theirs = (forecast(position, steps, WORLDS[level]) for steps in (best.steps, played))
+    lead = [float(part) for part in (ours.leads - theirs.leads).mean(axis=0)]
+    weighed = {tuple(candidate.steps): candidate.value for candidate in candidates}
+    if tuple(played) in weighed and is_exact(position, level):
+        return max(0.0, best.value - weighed[tuple(played)]), 0.0, lead
+    differences = ours.values - theirs.values
+    error = float(differences.std(ddof=1)) / math.sqrt(len(differences))
+    return max(0.0, float(differences.mean())), error, lead
+
+
+def _given_away_by_bet(position: Position, best: int, played: int) -> tuple[float, float, list[float]]:
+    """In Luz a bet costs points; a reward of 1 is what lies between a bet met and one missed by far."""
+    odds = odds_of_bets(position)
+    deal = int(position.hidden[0].deal)
+    points = float(odds.points[best] - odds.points[played])
+    span = position.game.rules.EXACT_POINTS * deal + BET_SPAN
+    return max(0.0, points / span), 0.0, [points]
+
+
+BET_SPAN = 30.0  # Points of a bet missed by six tricks.
+
+
+def _rate(best: Candidate, played: Steps, loss: float, error: float) -> str:
+    if list(played) == best.steps or loss <= BEST_TO:
+        return "best"
+    if loss <= FINE_TO or loss < CERTAIN_ERRORS * error:
+        return "fine"
+    return "inaccuracy" if loss <= INACCURACY_TO else "mistake"
+
+
+def _bet_knowledge(position: Position) -> BetKnowledge:
+    odds = odds_of_bets(position)
+    bets = [
+        BetChance(bet // 2, bool(bet % 2), float(odds.met[bet]), float(odds.points[bet]))
+        for bet in range(len(odds.met))
+        if not math.isnan(odds.met[bet])
+    ]
+    hand = [SlotRange(slot, COLOUR_NAMES[colour], values) for slot, colour, values in hand_ranges(position)]
+    return BetKnowledge(hand, bets, float(np.arange(len(odds.taken)) @ odds.taken))
+
+
+# --- Seats --------------------------------------------------------------------------------------------------------
+
+
+def _report(match: Match, seat: int, decisions: list[Decision]) -> SeatReport:
+    ratings = dict.fromkeys((*RATINGS, "forced"), 0)
+    for decision in decisions:
+        ratings[decision.rating] += 1
+    return SeatReport(
+        seat=seat,
+        name=match.names[seat],
+        score=match.scores[seat],
+        ratings=ratings,
+        given_away=sum(decision.given_away for decision in decisions),
+        turning_points=_turning_points(match, seat, decisions),
+    )
+
+
+def _turning_points(match: Match, seat: int, decisions: list[Decision]) -> list[TurningPoint]:
+    """Return the sharpest changes from one decision of the seat to its next, or to the end of the match."""
+    if match.players == 1:
+        return []
+    won = match.winners
+    end = 1 / len(won) if seat in won else 0.0
+    found = []
+    for number, decision in enumerate(decisions):
+        share = decision.best.share
+        before = decision.best.value if share is None else share
+        if number + 1 == len(decisions):
+            after, least = end, TURN_OF_SHARE
+            if share is None:
+                continue
+        else:
+            following = decisions[number + 1]
+            after = following.best.value if following.best.share is None else following.best.share
+            least = TURN_OF_VALUE if share is None else TURN_OF_SHARE
+            if share is None and _is_bet_text(following.actions[0]):
+                continue  # Another deal.
+        if abs(after - before) >= least:
+            found.append(TurningPoint(decision.ply, before, after, decision.given_away))
+    sharpest = sorted(found, key=lambda point: -abs(point.after - point.before))[:MOST_TURNING_POINTS]
+    return sorted(sharpest, key=lambda point: point.ply)
+
+
+def _is_bet_text(text: str) -> bool:
+    return text.startswith("bid ")

@@ -1,0 +1,84 @@
+"""Hints: the best few actions of a position, what to expect of them, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from heliodor.core.contract import Event, Game, States
+from heliodor.core.errors import BadOption
+from heliodor.hints.outlook import (
+    WORLDS,
+    Candidate,
+    check_level,
+    consider,
+    forecast,
+    is_bet,
+    odds_of_bets,
+    share_factor,
+)
+from heliodor.hints.position import Position
+from heliodor.hints.reasons import explain
+
+DEFAULT_LEVEL = "expert"
+DEFAULT_COUNT = 3
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """An action that is worth a thought."""
+
+    actions: list[str]  # To be played in this order: one action, or those of a whole turn in Nizam and Pearl.
+    value: float  # What the bot maximises: its expected reward, from 0 to 1.
+    share: float | None  # The part of the win that it expects; None where it does not look so far (Luz, alone).
+    # Expected lead over the best other player, a number or six (Speedy Gnomes); of who plays alone the score, of a
+    # bet in Luz its points.
+    lead: list[float]
+    reasons: list[Event]  # Why; {0} in a sentence stands for the player on seat 0.
+
+
+def give_hints(
+    game: Game,
+    states: States,
+    index: int = 0,
+    *,
+    level: str = DEFAULT_LEVEL,
+    count: int = DEFAULT_COUNT,
+    seed: int = 0,
+) -> list[Hint]:
+    """Return the best few actions of the seat to act, the best first; only what that seat knows is used.
+
+    `level` is how hard to think. The same position, level and seed give the same hints.
+    """
+    check_level(level)
+    if count < 1:
+        raise BadOption(f"the number of hints is 1 or more, not {count}")
+    position = Position(game, states, index, seed)
+    candidates = consider(position, level)
+    return make_hints(position, candidates, level, count)
+
+
+def make_hints(position: Position, candidates: Sequence[Candidate], level: str, count: int) -> list[Hint]:
+    """Return hints for the first of some candidates."""
+    chosen = candidates[:count]
+    factor: float | None = None
+    if is_bet(position):
+        odds = odds_of_bets(position)
+        leads = [[float(odds.points[candidate.steps[0]])] for candidate in chosen]
+    else:
+        expected = [forecast(position, candidate.steps, WORLDS[level]) for candidate in chosen]
+        factor = share_factor(position, expected[0])
+        leads = [[float(part) for part in one.leads.mean(axis=0)] for one in expected]
+    hints = []
+    for (steps, value), lead in zip(chosen, leads, strict=True):
+        others = [other.steps for other in candidates if other.steps != steps]
+        hints.append(
+            Hint(
+                actions=position.texts(steps),
+                value=value,
+                share=None if factor is None else min(1.0, value * factor),
+                lead=lead,
+                reasons=explain(position, steps, others),
+            )
+        )
+    return hints

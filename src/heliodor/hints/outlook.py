@@ -1,0 +1,162 @@
+"""What to expect of an action: how the search values it, and what imagined play makes of it."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliodor.bots import LEVELS, get_bot
+from heliodor.bots.bet_odds import NUM_BETS, bet_odds, points_of_deal
+from heliodor.bots.brain_bots import SearchBot, move_steps, pick_move
+from heliodor.bots.search import MAX_SEATS
+from heliodor.bots.table import without_clock
+from heliodor.core.contract import States
+from heliodor.core.errors import BadOption
+from heliodor.games import get_game
+from heliodor.hints.position import Position, Steps
+
+WORLDS = {"novice": 32, "casual": 96, "skilled": 256, "expert": 512}  # Imagined to compare actions, by level.
+BET_WORLDS = 1000
+HAND_SIZE = NUM_BETS // 2 - 1
+
+
+class Candidate(NamedTuple):
+    """An action, or a whole turn, that the search has looked at."""
+
+    steps: list[int]
+    value: float  # Expected reward of the seat, from 0 to 1.
+
+
+class Forecast(NamedTuple):
+    """What came of some steps in the same imagined worlds as that of other steps."""
+
+    values: NDArray[np.float64]  # [world] -> reward.
+    sums: NDArray[np.float64]  # [world] -> the rewards of all seats.
+    leads: NDArray[np.float64]  # [world, part of a score] -> ahead of the best other seat; alone: the score.
+
+
+class BetOdds(NamedTuple):
+    """What can be known of every bet in Luz, by action."""
+
+    met: NDArray[np.float64]  # How often it is met; NaN where the beads do not allow it.
+    points: NDArray[np.float64]  # Expected points.
+    taken: NDArray[np.float64]  # [tricks] -> how often so many are taken by who takes what it can.
+
+
+def check_level(level: str) -> str:
+    """Return the level if there is such a one."""
+    if level not in LEVELS:
+        raise BadOption(f"there is no level {level!r}; the levels are {', '.join(LEVELS)}")
+    return level
+
+
+def consider(position: Position, level: str) -> list[Candidate]:
+    """Return what a bot of this level thinks of, best first; the first is what it would choose."""
+    bot = _bot(position.game.id, level)
+    gen = position.generator("search")
+    kernels = position.search
+    weighed = kernels.weighed_moves(position.hidden, 0, position.seat, gen, bot.strength.rounds)
+    values = weighed or bot.evaluate(position.hidden, 0, gen)
+    choice = pick_move(values, 0.0, gen)
+    # Moves that the search hardly looked at are not known well enough to stand before the others.
+    ranked = sorted(values, key=lambda value: (value.move != choice, value.visits * 10 < values[0].visits, -value.mean))
+    found = [Candidate(move_steps(kernels, position.hidden, 0, value.move), value.mean) for value in ranked]
+    if len(found) == 1 and not weighed:  # The search does not value what it need not compare.
+        return [Candidate(found[0].steps, float(forecast(position, found[0].steps, WORLDS[level]).values.mean()))]
+    best = found[0].value
+    return [Candidate(steps, min(value, best)) for steps, value in found]
+
+
+def is_exact(position: Position, level: str) -> bool:
+    """Tell whether the brain weighs this decision without a tree, so that values need no further playouts."""
+    strength = _bot(position.game.id, level).strength
+    gen = position.generator("search")
+    return bool(position.search.weighed_moves(position.hidden, 0, position.seat, gen, strength.rounds))
+
+
+def is_bet(position: Position) -> bool:
+    """Tell whether this is a bet in Luz, which cannot be played on before all have bet."""
+    return position.game.id == "luz" and position.hidden[0].phase == position.game.rules.Phase.BETTING
+
+
+def forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
+    """Play some steps, and on from there, in imagined worlds; not for bets in Luz, which have odds of their own."""
+    question = ("forecast", tuple(steps), worlds)
+    if question not in position.memory:
+        position.memory[question] = _forecast(position, steps, worlds)
+    found: Forecast = position.memory[question]
+    return found
+
+
+def _forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
+    values, sums, leads = [], [], []
+    for states, gen in position.worlds(worlds, steps):
+        if _has_ended_deal(position, states):
+            rewards = np.full(position.players, 1.0 / position.players)  # Luz has nothing to say of the next deal.
+        else:
+            rewards = position.playouts.play_on(states, 0, gen)
+        values.append(rewards[position.seat])
+        sums.append(rewards.sum())
+        leads.append(_lead(position, states))
+    return Forecast(np.array(values), np.array(sums), np.array(leads, np.float64))
+
+
+def odds_of_bets(position: Position, worlds: int = BET_WORLDS) -> BetOdds:
+    """Return what the seat can know of each bet; it is to bet now."""
+    if ("bets", worlds) not in position.memory:
+        position.memory["bets", worlds] = _odds_of_bets(position, worlds)
+    found: BetOdds = position.memory["bets", worlds]
+    return found
+
+
+def _odds_of_bets(position: Position, worlds: int) -> BetOdds:
+    met, points = np.full(NUM_BETS, math.nan), np.full(NUM_BETS, math.nan)
+    taken = np.zeros(HAND_SIZE + 1)
+    scratch, gen = position.hidden.copy(), position.generator("bets")
+    bet_odds()(position.hidden, 0, scratch, position.seat, gen, worlds, met, points, taken)
+    return BetOdds(met, points, taken)
+
+
+def share_factor(position: Position, best: Forecast) -> float | None:
+    """Return what turns a reward into a share of the win; None where the brain's rewards are about something else.
+
+    Rewards of all seats add up to about one, in Speedy Gnomes exactly; Luz rewards the deal and not the match.
+    """
+    if position.players == 1 or position.game.id == "luz":
+        return None
+    return 1.0 / float(best.sums.mean())
+
+
+def _lead(position: Position, states: States) -> list[float]:
+    """Return how far the seat is ahead of the best other one, in the parts of a score."""
+    game, seat = position.game, position.seat
+    if game.id == "luz":
+        points = np.zeros(MAX_SEATS, np.float64)
+        if not _has_ended_deal(position, states):
+            points_of_deal()(states, 0, points)
+        scores = [int(states[0].score[s]) + points[s] for s in range(position.players)]
+        return [float(scores[seat] - max(score for s, score in enumerate(scores) if s != seat))]
+    packed = [int(game.kernels.score_of(states, 0, s)) for s in range(position.players)]
+    own = np.atleast_1d(game.notation.score_value(packed[seat]))
+    if position.players == 1:
+        return [float(part) for part in own]
+    other = np.atleast_1d(game.notation.score_value(max(score for s, score in enumerate(packed) if s != seat)))
+    return [float(part) for part in own - other]
+
+
+def _has_ended_deal(position: Position, states: States) -> bool:
+    """Tell whether a deal of Luz is over and scored, so that another one, or none, lies on the table."""
+    if position.game.id != "luz":
+        return False
+    return bool(states[0].deal != position.hidden[0].deal or position.game.kernels.is_over(states, 0))
+
+
+@cache
+def _bot(game_id: str, level: str) -> SearchBot:
+    bot = without_clock(get_bot(check_level(level), get_game(game_id)))
+    assert isinstance(bot, SearchBot)
+    return bot

@@ -1,0 +1,184 @@
+"""Why a bet or a card in Luz."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from heliodor.core.bits import members
+from heliodor.core.contract import Event, States
+from heliodor.core.words import counted, joined, number
+from heliodor.games.luz.questions import possible_values, winning_seat
+from heliodor.games.luz.rules import BID_0, HAND_SIZE, NO_COLOUR, NUM_COLOURS, NUM_VALUES, PLAY_0
+from heliodor.games.luz.words import COLOUR_NAMES, signed
+from heliodor.hints.outlook import is_bet, odds_of_bets
+from heliodor.hints.position import Position, Steps
+
+KEY = "luz.hint"
+PLAY_WORLDS = 200  # Hands that are imagined to see how often a card has which value.
+
+
+class TrickOdds(NamedTuple):
+    """What becomes of a card in the present trick, as shares of the hands that the seat can have."""
+
+    takes: float  # It takes the trick whatever the others do.
+    open: float  # It lies highest, and somebody can beat it.
+    loses: float  # A card lies there that beats it.
+
+
+def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
+    """Return how often a bet is met, or what a card does in the trick and how that fits the bet."""
+    if is_bet(position):
+        return _tell_bet(position, steps[0] - BID_0)
+    slot = steps[0] - PLAY_0
+    return [_tell_card(position, slot), _tell_need(position)]
+
+
+# --- Bets ---------------------------------------------------------------------------------------------------------
+
+
+def _tell_bet(position: Position, bet: int) -> list[Event]:
+    odds = odds_of_bets(position)
+    bid, safety = divmod(bet, 2)
+    tricks = float(sum(count * share for count, share in enumerate(odds.taken)))
+    facts = {
+        "bid": bid,
+        "safety": bool(safety),
+        "met": round(float(odds.met[bet]), 3),
+        "points": round(float(odds.points[bet]), 1),
+        "tricks": round(tricks, 2),
+    }
+    bead = " with the safety bead" if safety else ""
+    text = (
+        f"{counted(bid, 'trick').capitalize()}{bead} can be met in {odds.met[bet]:.0%} of the hands that you can have: "
+        f"{_signed(float(odds.points[bet]))} points on average."
+    )
+    taking = f"Who takes what there is to take has {tricks:.1f} tricks with them."
+    return [
+        Event(f"{KEY}.bet", position.seat, facts, text),
+        Event(f"{KEY}.tricks", position.seat, {"tricks": round(tricks, 2)}, taking),
+    ]
+
+
+def _signed(points: float) -> str:
+    return f"{signed(1 if points >= 0 else -1)[:1]}{abs(points):.1f}"
+
+
+# --- Cards --------------------------------------------------------------------------------------------------------
+
+
+def _tell_card(position: Position, slot: int) -> Event:
+    """Tell what the card can be and what it does in this trick."""
+    odds = trick_odds(position, slot)
+    colour = colour_of(position.hidden, position.seat, slot)
+    values = [value + 1 for value in members(int(possible_values(position.hidden, 0, position.seat, slot)))]
+    facts = {
+        "slot": slot + 1,
+        "colour": COLOUR_NAMES[colour],
+        "values": values,
+        "takes": round(odds.takes, 3),
+        "open": round(odds.open, 3),
+        "loses": round(odds.loses, 3),
+    }
+    name = f"{COLOUR_NAMES[colour].capitalize()} {_range(values)}"
+    text = f"{name} {_what_it_does(odds)}."
+    return Event(f"{KEY}.card", position.seat, facts, text)
+
+
+def _what_it_does(odds: TrickOdds) -> str:
+    if odds.takes == 1:
+        return "takes this trick for certain"
+    if odds.loses == 1:
+        return "cannot take this trick"
+    if odds.open == 1:
+        return "takes this trick unless somebody beats it, and somebody can"
+    ways = (
+        (odds.takes, "takes this trick for certain"),
+        (odds.open, "can be beaten"),
+        (odds.loses, "cannot take it"),
+    )
+    return joined([f"{way} in {share:.0%} of your hands" for share, way in ways if share > 0], "and")
+
+
+def _tell_need(position: Position) -> Event:
+    """Tell how many tricks the bet still wants."""
+    state = position.hidden[0]
+    deal = int(state.deal) - 1
+    bid, safety = int(state.bid[deal, position.seat]), bool(state.safety[deal, position.seat])
+    needed = bid - int(state.tricks[deal, position.seat])
+    left = bin(int(state.unplayed[position.seat])).count("1")
+    facts = {"needed": needed, "safety": safety, "left": left}
+    tricks = counted(left, "trick")
+    if needed < 0 and not (safety and needed == -1):
+        text = f"The bet is missed by {counted(-needed, 'trick')} already; every further one costs more."
+    elif needed > left:
+        text = f"The bet cannot be met any more: {number(needed)} of {tricks} would be needed."
+    elif needed <= 0:
+        spare = "no trick may come" if needed < 0 or not safety else "one trick may come, and no more"
+        text = f"The bet is met: {spare}."
+    elif needed == left:
+        text = f"The bet wants {'the last trick' if left == 1 else f'all {tricks} to come'}."
+    else:
+        more = ", and one more may come" if safety else ""
+        text = f"The bet wants {number(needed)} of the {tricks} to come{more}."
+    return Event(f"{KEY}.need", position.seat, facts, text)
+
+
+def trick_odds(position: Position, slot: int) -> TrickOdds:
+    """Return what a card does in the present trick: for each value that it can have, and how often it has it."""
+    seat = position.seat
+    lowest_card = NUM_VALUES * colour_of(position.hidden, seat, slot)
+    values = members(int(possible_values(position.hidden, 0, seat, slot)))
+    # Only the card itself is unknown in this trick: all others are seen.
+    fates = {value: _fate(position, slot, lowest_card + value) for value in values}
+    cards = [int(states[0].hand[seat, slot]) - lowest_card for states, _gen in position.worlds(PLAY_WORLDS)]
+    if len(set(fates.values())) == 1:
+        cards = values  # Certain, whatever the hands were that were looked at.
+    shares = [sum(fates[value] == fate for value in cards) / len(cards) for fate in TrickOdds._fields]
+    return TrickOdds(*shares)
+
+
+def _fate(position: Position, slot: int, card: int) -> str:
+    """Return what becomes of a card: all who play after it are tried with all that they may play."""
+    kernels, seat = position.game.kernels, position.seat
+    states, _gen = next(position.worlds(1))
+    states[0].hand[seat, slot] = card
+    deal = int(states[0].deal) - 1
+    before = int(states[0].tricks[deal, seat])
+    kernels.apply_action(states, 0, PLAY_0 + slot)
+    if states[0].led == NO_COLOUR:  # It was the last card of the trick.
+        return "takes" if int(states[0].tricks[deal, seat]) > before else "loses"
+    if winning_seat(states, 0) != seat:
+        return "loses"
+    while states[0].led != NO_COLOUR:
+        mover = int(states[0].turn)
+        legal = members(int(kernels.legal_actions(states, 0)))
+        for action in legal:
+            tried = states.copy()
+            kernels.apply_action(tried, 0, action)
+            taker = int(tried[0].last_winner) if tried[0].led == NO_COLOUR else int(winning_seat(tried, 0))
+            if taker == mover:
+                return "open"
+        kernels.apply_action(states, 0, legal[0])  # None of them changes who takes the trick.
+    return "takes"
+
+
+def colour_of(states: States, seat: int, slot: int) -> int:
+    """Return the colour of a slot, which all see."""
+    return next(colour for colour in range(NUM_COLOURS) if int(states[0].slots_of[seat, colour]) >> slot & 1)
+
+
+def hand_ranges(position: Position) -> list[tuple[int, int, list[int]]]:
+    """Return the seat's unplayed slots, counted from 1, with their colours and what their values can be."""
+    found = []
+    for slot in range(HAND_SIZE):
+        if int(position.hidden[0].unplayed[position.seat]) >> slot & 1:
+            values = members(int(possible_values(position.hidden, 0, position.seat, slot)))
+            colour = colour_of(position.hidden, position.seat, slot)
+            found.append((slot + 1, colour, [value + 1 for value in values]))
+    return found
+
+
+def _range(values: list[int]) -> str:
+    """Return "4", or "2–9" where not all between need be possible."""
+    return str(values[0]) if len(values) == 1 else f"{values[0]}–{values[-1]}"

@@ -1,0 +1,73 @@
+"""Why a turn in Nizam."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from heliodor.core.contract import Event
+from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS
+from heliodor.core.shifting.rules import DONE, DRAW, PASS, SIDE
+from heliodor.core.shifting.words import line_name, number_of
+from heliodor.core.words import joined
+from heliodor.games.nizam.questions import points_of_turn
+from heliodor.games.nizam.view import find_combinations
+from heliodor.hints.position import Position, Steps
+from heliodor.hints.reasons.shifting import cards_paid, name_shifts, price, shift_codes, shifts_of, tell_next
+
+KEY = "nizam.hint"
+
+
+def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
+    """Return what a turn scores, what it costs and what it leaves to the next player."""
+    resting = [list(other) for other in others if other[0] in (DRAW, PASS)]
+    if steps[0] == PASS:
+        return [Event(f"{KEY}.pass", position.seat, {}, "Neither a draw nor a shift is possible.")]
+    if steps[0] == DRAW:
+        reason = _tell_draw(position, [other for other in others if shifts_of(other)])
+    else:
+        reason = _tell_shifts(position, steps)
+    return [reason, *tell_next(position, KEY, steps, resting, "point")]
+
+
+def points_of(position: Position, steps: Steps) -> int:
+    """Return the points that a turn brings."""
+    return int(points_of_turn(position.after([step for step in steps if step != DONE]), 0))
+
+
+def _tell_shifts(position: Position, steps: Steps) -> Event:
+    """Tell what the shifts make."""
+    scoring = [c for c in find_combinations(position.after([step for step in steps if step != DONE]), 0) if c.scores]
+    points, paid = points_of(position, steps), cards_paid(position, steps)
+    made = joined([f"{number_of(c.length, KIND_CODES.index(c.kind))} in {_name_of_line(c.line)}" for c in scoring])
+    combinations: list[Any] = [{"line": c.line, "kind": c.kind, "length": c.length} for c in scoring]
+    facts = {"shifts": shift_codes(steps), "combinations": combinations, "points": points, "paid": paid}
+    if not shifts_of(steps):
+        text = f"The board scores as it lies: {made}, {_points(points)}." if points else "Nothing is gained."
+        return Event(f"{KEY}.done", position.seat, facts, text)
+    shifts = name_shifts(steps)
+    if not points:
+        return Event(f"{KEY}.no_points", position.seat, facts, f"{shifts} scores nothing, {price(paid)}.")
+    verb = "makes" if len(shifts_of(steps)) == 1 else "make"
+    return Event(f"{KEY}.points", position.seat, facts, f"{shifts} {verb} {made}: {_points(points)} {price(paid)}.")
+
+
+def _tell_draw(position: Position, shifting: Sequence[Steps]) -> Event:
+    """Tell what the best turn with shifts would have brought."""
+    best = max(shifting, key=lambda steps: (points_of(position, steps), -cards_paid(position, steps)), default=None)
+    points = 0 if best is None else points_of(position, best)
+    if best is None or not points:
+        facts: dict[str, Any] = {"points": 0}
+        return Event(f"{KEY}.draw_first", position.seat, facts, "No shifts that you can pay for score now: draw.")
+    paid = cards_paid(position, best)
+    facts = {"points": points, "paid": paid}
+    text = f"Cards now, shifts later: those that score most would bring {_points(points)} {price(paid)}."
+    return Event(f"{KEY}.draw", position.seat, facts, text)
+
+
+def _name_of_line(code: str) -> str:
+    return line_name(ROWS.index(code) if code in ROWS else SIDE + COLUMNS.index(code))
+
+
+def _points(count: int) -> str:
+    return f"{count} points"  # A combination brings three at least.

@@ -1,0 +1,53 @@
+"""Hints as they appear in a terminal, in Rich's console markup."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from heliodor.hints import Hint
+from heliodor.terminal.words import sentence
+
+_NOUNS = {"nizam": "points", "pearl": "tasks", "luz": "points"}
+
+
+def draw_hints(hints: Sequence[Hint], game_id: str, names: Sequence[str]) -> RenderableType:
+    """Return hints as a list: the actions, what to expect, and why."""
+    parts: list[RenderableType] = []
+    # Without numbers: those of the choices would be typed.
+    for place, hint in enumerate(hints):
+        expected = expectation(hint, game_id, len(names))
+        rank = "best" if place == 0 else "also"
+        parts.append(Text.from_markup(f"[dim]{rank}[/] [bold]{draw_actions(hint.actions)}[/]  [dim]{expected}[/]"))
+        parts.append(Padding(Text.from_markup(reasons_of(hint, names)), (0, 0, 0, 2)))
+    return Group(*parts)
+
+
+def draw_actions(actions: Sequence[str]) -> str:
+    """Return actions in the order in which they are played."""
+    return ", ".join(actions)
+
+
+def reasons_of(hint: Hint, names: Sequence[str]) -> str:
+    """Return why, in sentences."""
+    return " ".join(sentence(reason, names) for reason in hint.reasons)
+
+
+def expectation(hint: Hint, game_id: str, players: int) -> str:
+    """Return "wins 54%, 1.4 points ahead": what the bot expects."""
+    parts = [] if hint.share is None else [f"wins {hint.share:.0%}"]
+    if game_id in _NOUNS:
+        parts.append(_lead(hint, game_id, players))
+    return ", ".join(parts)
+
+
+def _lead(hint: Hint, game_id: str, players: int) -> str:
+    lead = hint.lead[0]
+    if players == 1:
+        return f"about {lead:.0f} points soon"
+    if hint.actions[0].startswith("bid "):
+        return f"{lead:+.1f} points".replace("-", "−")
+    return f"{abs(lead):.1f} {_NOUNS[game_id]} {'ahead' if lead >= 0 else 'behind'}"

@@ -1,0 +1,124 @@
+"""An analysis of a match as it appears in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from heliodor.core.words import counted
+from heliodor.games import get_game
+from heliodor.hints.analysis import RATINGS, Analysis, BetKnowledge, Decision, SeatReport, TurningPoint
+from heliodor.terminal.advice import draw_actions, expectation, reasons_of
+from heliodor.terminal.words import coloured_names, printable_name, sentence
+
+_STYLES = {"best": "green", "fine": "", "inaccuracy": "yellow", "mistake": "bold red"}
+_MARKS = {"best": "·", "fine": "·", "inaccuracy": "?", "mistake": "??"}  # For who sees no colours.
+BETS_SHOWN = 5
+MARGIN = 8
+
+
+def print_analysis(console: Console, analysis: Analysis, which: str) -> None:
+    """Print the seats, the decisions with a choice, and the turning points."""
+    names = [printable_name(name) for name in analysis.names]
+    game = get_game(analysis.game)
+    console.rule(f"[bold]{game.title}[/], {counted(len(names), 'player')}{f', {which}' if which else ''}")
+    console.print(f"Judged by a player of the level [bold]{analysis.level}[/], by what each could know at the time.")
+    console.print(_seats(analysis.seats, names))
+    for decision in analysis.decisions:
+        if decision.rating != "forced":
+            _print_decision(console, analysis, decision, names)
+    console.print()
+    for seat in analysis.seats:
+        _print_turning_points(console, analysis, seat, names)
+
+
+def _seats(seats: Sequence[SeatReport], names: Sequence[str]) -> RenderableType:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("player")
+    for heading in ("score", "decisions", *RATINGS, "given away each time"):
+        table.add_column(heading, justify="right")
+    for seat in seats:
+        counts = [seat.ratings[rating] for rating in RATINGS]
+        table.add_row(
+            coloured_names(names)[seat.seat],
+            escape(str(seat.score)),
+            str(sum(counts)),
+            *map(str, counts),
+            f"{seat.given_away / max(1, sum(counts)):.1%}",
+        )
+    return table
+
+
+# --- Decisions ----------------------------------------------------------------------------------------------------
+
+
+def _print_decision(console: Console, analysis: Analysis, decision: Decision, names: Sequence[str]) -> None:
+    """Print one line; more if the bot would have played otherwise and it mattered, or if it was a bet."""
+    style = _STYLES[decision.rating]
+    rating = f"[{style}]{decision.rating}[/]" if style else decision.rating
+    line = (
+        f"[dim]{decision.ply + 1:>4}[/] {_MARKS[decision.rating]:<2} {coloured_names(names)[decision.seat]} "
+        f"[bold]{draw_actions(decision.actions)}[/]  {rating}"
+    )
+    if decision.given_away > 0:
+        line += f" [dim]{_given_away(decision)}[/]"
+    console.print(line)
+    if decision.bet is not None:
+        _indent(console, _bet(decision.bet))
+    if decision.rating in ("inaccuracy", "mistake"):
+        best = decision.best
+        expected = expectation(best, analysis.game, len(names))
+        _indent(console, f"[dim]{sentence(decision.reasons[0], names)}[/]")
+        _indent(console, f"better [bold]{draw_actions(best.actions)}[/]  [dim]{expected}[/]\n{reasons_of(best, names)}")
+
+
+def _given_away(decision: Decision) -> str:
+    error = f" ± {2 * decision.error:.1%}" if decision.error else ""
+    return f"−{decision.given_away:.1%}{error}"
+
+
+def _bet(bet: BetKnowledge) -> str:
+    """Return what could be known at a bet: the hand as ranges, and the bets with the most points."""
+    colours: dict[str, list[str]] = {}
+    for slot in bet.hand:
+        first, last = slot.values[0], slot.values[-1]
+        colours.setdefault(slot.colour, []).append(str(first) if first == last else f"{first}–{last}")
+    hand = "; ".join(f"{colour} {', '.join(ranges)}" for colour, ranges in colours.items())
+    likely = sorted(bet.bets, key=lambda chance: -chance.points)[:BETS_SHOWN]
+    bets = ", ".join(
+        f"{chance.bid}{'+' if chance.safety else ''} {chance.met:.0%} ({chance.points:+.1f})".replace("-", "−")
+        for chance in likely
+    )
+    return f"[dim]hand: {hand}; about {bet.tricks:.1f} tricks to take\nmet (points): {bets}[/]"
+
+
+def _indent(console: Console, markup: str) -> None:
+    """Print some lines with a margin; a line stays one line when a program reads it."""
+    for line in Text.from_markup(markup).split():
+        for part in line.wrap(console, console.width - MARGIN) if console.is_terminal else [line]:
+            console.print(Text.assemble(" " * MARGIN, part))
+
+
+# --- Turning points -----------------------------------------------------------------------------------------------
+
+
+def _print_turning_points(console: Console, analysis: Analysis, seat: SeatReport, names: Sequence[str]) -> None:
+    if not seat.turning_points:
+        return
+    console.print(f"Turning points for {coloured_names(names)[seat.seat]}:")
+    for point in seat.turning_points:
+        console.print(f"  [dim]{point.ply + 1:>4}[/] {_turn(point)}")
+
+
+def _turn(point: TurningPoint) -> str:
+    """Return what the share was and became, and whose doing it was."""
+    change = f"{point.before:.0%} → {point.after:.0%}"
+    lost = point.before - point.after
+    if lost > 0 and point.given_away >= lost / 2:
+        return f"[red]{change}[/] by the decision itself"
+    return f"[{'red' if lost > 0 else 'green'}]{change}[/] by the cards and the others"

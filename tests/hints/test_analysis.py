@@ -1,0 +1,110 @@
+"""Analysis of finished matches: complete, the same for a seed, and fair to what each seat knew."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+import heliodor
+from heliodor.core.errors import HeliodorError
+from heliodor.games import GAME_IDS
+from heliodor.hints.analysis import RATINGS, Analysis, analyse, decisions_of, judge
+
+from .positions import another_world, bot_match, positions
+
+LEVEL = "novice"
+
+
+@pytest.mark.parametrize(("game_id", "players"), [("nizam", 1), ("nizam", 3), ("pearl", 2), ("gnomes", 2), ("luz", 3)])
+def test_every_action_belongs_to_one_decision(game_id: str, players: int) -> None:
+    match = bot_match(game_id, players, 3, "greedy")
+    decisions = list(decisions_of(match))
+    assert [text for decision in decisions for text in decision.texts] == match.actions
+    plies = [decision.ply for decision in decisions]
+    assert plies == sorted(set(plies))
+    if game_id == "nizam":
+        assert all(decision.texts[-1] in ("draw", "done", "pass") for decision in decisions), "one a turn"
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_an_analysis_is_complete_and_survives_json(game_id: str) -> None:
+    match = (
+        bot_match(game_id, 3, 2, "greedy", "random", "greedy")
+        if game_id == "luz"
+        else bot_match(game_id, 2, 2, "greedy")
+    )
+    seat = 1
+    heard: list[tuple[int, int]] = []
+    found = analyse(match, seat=seat, level=LEVEL, on_progress=lambda done, total: heard.append((done, total)))
+    assert msgspec.json.decode(msgspec.json.encode(found), type=Analysis) == found
+    assert heard[-1] == (len(found.decisions), len(found.decisions))
+    assert {decision.seat for decision in found.decisions} == {seat}
+    (report,) = found.seats
+    assert sum(report.ratings.values()) == len(found.decisions)
+    assert report.given_away == pytest.approx(sum(decision.given_away for decision in found.decisions))
+    for decision in found.decisions:
+        assert decision.rating in (*RATINGS, "forced")
+        assert decision.given_away >= 0
+        if decision.actions == decision.best.actions:
+            assert decision.given_away == 0
+            assert decision.rating in ("best", "forced")
+        assert (decision.bet is not None) == decision.actions[0].startswith("bid")
+    assert found == analyse(match, seat=seat, level=LEVEL)
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_a_decision_is_judged_by_what_the_seat_knew(game_id: str) -> None:
+    judged = 0
+    for seed, match in enumerate(positions(game_id, 3, seed=6, count=6, apart=5)):
+        ended = match.copy()
+        seat = match.to_act
+        while ended.to_act == seat:
+            ended.act(ended.legal()[-1] if ended.ply == match.ply else ended.legal()[0])
+        for taken in decisions_of(ended):
+            if taken.ply == match.ply:  # Else the position is in the middle of a turn.
+                elsewhere = taken._replace(before=another_world(match, seed))
+                assert judge(match, elsewhere, LEVEL, 0) == judge(match, taken, LEVEL, 0)
+                judged += 1
+    assert judged >= 2
+
+
+def test_who_plays_at_random_gives_away_more() -> None:
+    for game_id, players in (("nizam", 2), ("gnomes", 2)):
+        seats = analyse(bot_match(game_id, players, 5, "skilled", "random"), level=LEVEL).seats
+        means = [seat.given_away / max(1, sum(seat.ratings.values())) for seat in seats]
+        assert means[0] < means[1] / 2
+        assert seats[1].ratings["mistake"] > seats[0].ratings["mistake"]
+
+
+def test_what_could_be_known_at_a_bet_is_there() -> None:
+    found = analyse(bot_match("luz", 3, 2, "random"), seat=0, level=LEVEL)
+    bets = [decision.bet for decision in found.decisions if decision.bet]
+    assert len(bets) == 4
+    for bet in bets:
+        assert [slot.slot for slot in bet.hand] == list(range(1, 11))
+        assert len(bet.bets) == 22
+        assert 0 <= bet.tricks <= 10
+
+
+def test_turning_points_are_changes_between_decisions_of_the_seat() -> None:
+    found = analyse(bot_match("nizam", 2, 5, "greedy", "random"), level=LEVEL)
+    points = [(seat.seat, point) for seat in found.seats for point in seat.turning_points]
+    assert points, "this match had some"
+    for seat, point in points:
+        own = [decision for decision in found.decisions if decision.seat == seat]
+        place = [decision.ply for decision in own].index(point.ply)
+        assert point.before == own[place].best.share
+        if place + 1 < len(own):
+            assert point.after == own[place + 1].best.share
+        assert abs(point.after - point.before) >= 0.15
+
+
+def test_bad_questions_are_refused_in_one_sentence() -> None:
+    match = heliodor.new_match("luz", 3, seed=1)
+    with pytest.raises(HeliodorError, match=r"the match is not over: seat \d is to act; only finished matches are"):
+        analyse(match)
+    over = bot_match("luz", 3, 1, "random")
+    with pytest.raises(HeliodorError, match="there is no seat 3; the seats are 0 to 2"):
+        analyse(over, seat=3)
+    with pytest.raises(heliodor.BadOption, match="there is no level 'clever'"):
+        analyse(over, level="clever")

@@ -1,0 +1,33 @@
+"""Whether the shares that hints name come true."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from heliodor.hints import give_hints
+
+from .positions import bot_match
+
+pytestmark = pytest.mark.nightly  # Many matches.
+
+
+@pytest.mark.parametrize(("game_id", "players"), [("nizam", 2), ("pearl", 2), ("gnomes", 2), ("gnomes", 4)])
+def test_shares_foretell_who_wins(game_id: str, players: int) -> None:
+    """They are right on average, and better than the fair share by the mean square error (Brier)."""
+    chance = random.Random(1)
+    shares, wins = [], []
+    for seed in range(60):
+        match = bot_match(game_id, players, seed, "casual")
+        # Some positions of each match, so that no match counts much.
+        for states in chance.sample(list(match.positions())[:-1], 6):
+            seat = int(match.game.kernels.to_act(states, 0))
+            if states[0].phase == 0:  # At the beginning of a turn.
+                shares.append(give_hints(match.game, states, level="casual", count=1)[0].share or 0.0)
+                wins.append((seat in match.winners) / len(match.winners))
+    expected, won = np.array(shares), np.array(wins)
+    assert abs(expected.mean() - won.mean()) < 0.08
+    assert ((expected - won) ** 2).mean() < ((1 / players - won) ** 2).mean()
+    assert expected[won > 0.5].mean() > expected[won < 0.5].mean() + 0.1
