@@ -133,10 +133,12 @@ EXAMPLES: dict[Any, Any] = {
         hints=[
             messages.HintInfo(
                 actions=["3<", "done"],
-                expected=4.5,
-                key="nizam.scores_now",
-                facts={"points": 3},
-                text="It scores three points at once.",
+                value=0.61,
+                share=0.58,
+                lead=[4.5],
+                reasons=[
+                    messages.HintReason(key="nizam.hint", seat=0, facts={"points": 3}, text="{0} scores 3 points.")
+                ],
             )
         ],
     ),

@@ -142,12 +142,26 @@ export interface Reason {
 
 /** What a bot would do, and why. */
 export interface HintInfo {
+  /** One action, or those of a whole turn. */
   actions: string[];
-  expected: number;
-  /** Of the reason. */
+  /** What the bot maximises: its expected reward, from 0 to 1. */
+  value: number;
+  /** The part of the win that it expects; null where it does not look so far. */
+  share: number | null;
+  /** Expected lead over the best other player; in Speedy Gnomes six numbers. */
+  lead: number[];
+  reasons: HintReason[];
+}
+
+/** One reason for a hint. */
+export interface HintReason {
+  /** "nizam.hint.points". */
   key: string;
+  /** Whom it is about, or −1. */
+  seat: number;
+  /** What the sentence needs. */
   facts: Record<string, unknown>;
-  /** The reason in English. */
+  /** The sentence in English; {0} stands for the player on seat 0. */
   text: string;
 }
 

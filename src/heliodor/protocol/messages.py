@@ -119,14 +119,23 @@ class Previewed(_Message, tag="previewed"):
     view: Any  # What you would see after them.
 
 
+class HintReason(msgspec.Struct, kw_only=True):
+    """One reason for a hint."""
+
+    key: str  # "nizam.hint.points".
+    seat: int  # Whom it is about, or −1.
+    facts: dict[str, Any]  # What the sentence needs.
+    text: str  # The sentence in English; {0} stands for the player on seat 0.
+
+
 class HintInfo(msgspec.Struct, kw_only=True):
     """What a bot would do, and why."""
 
-    actions: list[str]
-    expected: float
-    key: str  # Of the reason.
-    facts: dict[str, Any]
-    text: str  # The reason in English.
+    actions: list[str]  # One action, or those of a whole turn.
+    value: float  # What the bot maximises: its expected reward, from 0 to 1.
+    share: float | None  # The part of the win that it expects; null where it does not look so far.
+    lead: list[float]  # Expected lead over the best other player; in Speedy Gnomes six numbers.
+    reasons: list[HintReason]
 
 
 class Hinted(_Message, tag="hinted"):

@@ -8,7 +8,8 @@ import gc
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 from heliodor.core.contract import Game
 from heliodor.games import GAME_IDS, get_game
@@ -61,7 +62,7 @@ class Site:
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._used: dict[str, float] = {}  # Table -> when it was asked for last.
         self._prepared: set[str] = set()
-        self._readying: set[asyncio.Task[None]] = set()
+        self._background: set[asyncio.Task[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
 
     # --- Life -------------------------------------------------------------------------------------------------------
@@ -92,8 +93,8 @@ class Site:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for table in self.tables.values():
             table.driver.stop()
-        for readying in list(self._readying):
-            readying.cancel()
+        for task in list(self._background):
+            task.cancel()
         self.thinkers.close()
         with contextlib.suppress(Exception):
             await self.store.write(driver_store.release_all, self.process, self.now())
@@ -145,9 +146,13 @@ class Site:
 
     def ready_bot(self, game: Game, level: str) -> None:
         """Have a bot loaded in the background, so that its first decision is not late."""
-        task = asyncio.create_task(self.thinkers.prepare(game, level))
-        self._readying.add(task)
-        task.add_done_callback(self._readying.discard)
+        self.background(self.thinkers.prepare(game, level))
+
+    def background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else."""
+        task = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
 
     async def prepare(self, game: Game) -> None:
         """Have a game's compiled functions loaded, so that nobody waits for them in the middle."""

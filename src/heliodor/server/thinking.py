@@ -13,6 +13,8 @@ import numpy as np
 from heliodor.bots import Bot, get_bot
 from heliodor.core.contract import Game, States
 from heliodor.core.errors import BadAction
+from heliodor.protocol.messages import HintInfo
+from heliodor.server.hints import hints_for
 
 log = logging.getLogger("heliodor.bots")
 
@@ -33,6 +35,10 @@ class Thinkers:
     async def prepare(self, game: Game, level: str) -> None:
         """Have a bot ready, so that its first decision is not late."""
         await asyncio.get_running_loop().run_in_executor(self._pool, self._bot, game, level)
+
+    async def hints(self, game: Game, hidden: States) -> list[HintInfo]:
+        """Return what a bot would do in a player's place."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, hints_for, game, hidden)
 
     def close(self) -> None:
         """Let the threads go when they have finished."""
