@@ -13,6 +13,7 @@ from heliodor.core.contract import Game
 from heliodor.core.jit import came_from_disk, check_cache, forget_old_caches
 from heliodor.core.kernels import NAMES
 from heliodor.games import GAME_IDS, get_game
+from heliodor.hints import entrances as hint_entrances
 
 
 class Warmed(msgspec.Struct):
@@ -23,12 +24,12 @@ class Warmed(msgspec.Struct):
     cpu_seconds: float = 0.0
 
 
-def count_entrances() -> int:
-    """Return how many entrances the games and their bots have together."""
-    return sum(len(list(_entrances(get_game(game_id)))) for game_id in GAME_IDS)
+def count_entrances(rules_only: bool = False) -> int:
+    """Return how many entrances the games, their bots and their hints have together."""
+    return sum(len(list(_entrances(get_game(game_id), rules_only))) for game_id in GAME_IDS)
 
 
-def warm_all(progress: Callable[[str], None] = lambda what: None) -> Warmed:
+def warm_all(progress: Callable[[str], None] = lambda what: None, rules_only: bool = False) -> Warmed:
     """Have every entrance of every game ready and drop old compiled code; `progress` hears what comes next.
 
     Raises DamagedCache if nothing can be kept: then it would be in vain.
@@ -37,7 +38,7 @@ def warm_all(progress: Callable[[str], None] = lambda what: None) -> Warmed:
     began = time.process_time()
     total = Warmed()
     for game_id in GAME_IDS:
-        warmed = warm_game(get_game(game_id), progress)
+        warmed = warm_game(get_game(game_id), progress, rules_only)
         total.compiled += warmed.compiled
         total.loaded += warmed.loaded
     forget_old_caches()
@@ -45,11 +46,11 @@ def warm_all(progress: Callable[[str], None] = lambda what: None) -> Warmed:
     return total
 
 
-def warm_game(game: Game, progress: Callable[[str], None] = lambda what: None) -> Warmed:
-    """Have every entrance of one game and of its bots ready."""
+def warm_game(game: Game, progress: Callable[[str], None] = lambda what: None, rules_only: bool = False) -> Warmed:
+    """Have every entrance of one game, of its bots and of its hints ready."""
     began = time.process_time()
     warmed = Warmed()
-    for name, entrance in _entrances(game):
+    for name, entrance in _entrances(game, rules_only):
         progress(f"{game.title}: {name}")
         if came_from_disk(entrance()):
             warmed.loaded += 1
@@ -59,12 +60,15 @@ def warm_game(game: Game, progress: Callable[[str], None] = lambda what: None) -
     return warmed
 
 
-def _entrances(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
+def _entrances(game: Game, rules_only: bool) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Yield each entrance's name and a function that builds or loads it."""
     for name in NAMES:
         yield name, lambda name=name: getattr(game.kernels, name)  # type: ignore[misc]
     for question in game.questions:
         yield question.__name__, lambda question=question: question.compiled  # type: ignore[attr-defined,misc]
+    if rules_only:
+        return
     bots = search_kernels(game)
     for name in bots.names:
         yield f"bots, {name}", lambda name=name: getattr(bots, name)  # type: ignore[misc]
+    yield from hint_entrances(game)

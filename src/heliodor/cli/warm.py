@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
 
-def warm() -> None:
+from cyclopts import Parameter
+
+
+def warm(*, rules: Annotated[bool, Parameter(help="Only the rules, without bots and hints.")] = False) -> None:
     """Compile all games and their bots, or load what is compiled already, so that no player has to wait."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -14,8 +18,8 @@ def warm() -> None:
     console = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=count_entrances())
-        warmed = warm_all(lambda what: bar.update(task, advance=1, description=what))
+        task = bar.add_task("", total=count_entrances(rules))
+        warmed = warm_all(lambda what: bar.update(task, advance=1, description=what), rules)
     print(
         f"{warmed.compiled} compiled, {warmed.loaded} loaded, {warmed.cpu_seconds:.1f} CPU seconds; "
         f"kept in {cache_root()}"

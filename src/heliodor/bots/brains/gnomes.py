@@ -80,8 +80,8 @@ COLOUR_LINES = (1 << LINE_BITS * NUM_COLOURS) - 1
 WIND_KINDS = sum(1 << kind for kind in range(WIND_0, DIAMOND))
 FOG_COLOURS = np.array([sum(1 << colour for colour in colours) for colours in FOG_HIDES], np.int64)  # [fog] -> a set.
 # What is handed to functions is np.int64: literals and narrow ints would have them compiled once more for each type.
-ALL_COLOURS = np.int64((1 << NUM_COLOURS) - 1)
-ZERO = np.int64(0)
+ALL_COLOURS = int((1 << NUM_COLOURS) - 1)
+ZERO = 0
 
 # --- Worths, in gems ------------------------------------------------------------------------------------------------
 
@@ -156,13 +156,13 @@ VALUES = np.array(
 @rule
 def turns_to_come(state, seat):
     """S9: return how often a seat plays yet, the turn it is in included; every turn takes one card off the deck."""
-    players = np.int64(state.players)
-    place = (np.int64(state.turn) - np.int64(state.first)) % players
-    rounds = np.int64(state.rounds_left)
+    players = int(state.players)
+    place = (int(state.turn) - int(state.first)) % players
+    rounds = int(state.rounds_left)
     if rounds == 0:
         last_taking = place + deck_size(state) - (1 if state.phase == Phase.TAKING else 0)
         rounds = last_taking // players + (2 if state.full_last_round else 1)
-    return rounds - 1 if (seat - np.int64(state.first)) % players < place else rounds
+    return rounds - 1 if (seat - int(state.first)) % players < place else rounds
 
 
 @rule
@@ -203,7 +203,7 @@ def strongest_other(state):
     """Return the seat with the most gems that count, the one in turn excepted."""
     best = -1
     most = -1
-    for seat in range(np.int64(state.players)):
+    for seat in range(int(state.players)):
         if seat != state.turn:
             count = gems_of(state, seat, colours_that_count(state, seat)) + int(state.gems[seat, 0])
             if count > most:
@@ -248,7 +248,7 @@ def card_worth(kind, held, playable, lines, turns):
 @rule
 def lift_worth(state, fog, is_blocked):
     """Return what it is worth to drive off one fog."""
-    seat = np.int64(state.turn)
+    seat = int(state.turn)
     # Several fogs may hide one colour.
     hidden = FOG_COLOURS[fog]
     is_found = False
@@ -274,7 +274,7 @@ def curse_worth(state, curse, target, strongest):
             worth *= HINDERED
     else:
         hidden = colours_that_count(state, target) & FOG_COLOURS[curse - FOG_0]
-        is_end = turns_to_come(state, np.int64(state.turn)) <= END_TURNS
+        is_end = turns_to_come(state, int(state.turn)) <= END_TURNS
         worth = (FOG_AT_END if is_end else FOG_EARLY) * gems_of(state, target, hidden)
         if turns > 0:
             worth *= CAN_ANSWER
@@ -287,7 +287,7 @@ def curse_worth(state, curse, target, strongest):
 @rule
 def rank_moves(state, moves):
     """Write the possible moves with their worth, the best first; return how many. Changes `moves`."""
-    seat = np.int64(state.turn)
+    seat = int(state.turn)
     lines = lines_of(state, seat, ALL_COLOURS)
     held = held_kinds(state)
     playable = playable_kinds(state)
@@ -308,7 +308,7 @@ def _rank_takes(state, lines, held, playable, turns, moves):
                 continue
             worth = TAKE_FROM_DECK
         else:
-            kind = np.int64(state.open_cards[slot])
+            kind = int(state.open_cards[slot])
             if kind == NO_CARD or has_bit(seen, kind):
                 continue
             seen |= bit(kind)
@@ -324,7 +324,7 @@ def _rank_takes(state, lines, held, playable, turns, moves):
 def _rank_plays(state, lines, held, playable, turns, moves):
     """S4, S5: a card with its aim, or the aim of the card that has left the hand. Changes `moves`."""
     is_aiming = state.phase != Phase.PLAYING
-    kinds = bit(np.int64(state.pending)) if is_aiming else held & playable
+    kinds = bit(int(state.pending)) if is_aiming else held & playable
     is_dropping = kinds == 0
     is_blocked = held & playable & GEM_KINDS == 0
     if is_dropping:
@@ -449,7 +449,7 @@ def sets_worth(state, seat, colours):
 @rule
 def score_bounds(state, seat):
     """Return two scores as the rules pack them: one that a seat has at least, and one that it has at most (S11)."""
-    diamonds = np.int64(state.gems[seat, 0])
+    diamonds = int(state.gems[seat, 0])
     in_colour = np.empty(NUM_COLOURS, np.int64)
     part_lines(state, seat, colours_that_count(state, seat), in_colour)
     least = ZERO
@@ -480,7 +480,7 @@ def sets_score(count):
 @rule
 def winners(state):
     """S11: return the set of winners, as the rules have it; the best split is found only for those who may have won."""
-    players = np.int64(state.players)
+    players = int(state.players)
     least = ZERO
     for seat in range(players):
         least = max(least, score_bounds(state, seat)[0])
@@ -494,7 +494,7 @@ def winners(state):
     best = ZERO
     for seat in range(players):
         if has_bit(contenders, seat):
-            score = np.int64(rules.score_of(state, seat))
+            score = int(rules.score_of(state, seat))
             if score > best or won == 0:
                 best = score
                 won = ZERO
@@ -518,7 +518,7 @@ def features_of(state, seat, out):
     out[4] = 1 - int(state.caves[seat])
     out[5] = 1 if has_cave_in(state, seat) else 0
     for place in range(int(state.hand_size[seat])):
-        kind = np.int64(state.hand[seat, place])
+        kind = int(state.hand[seat, place])
         if kind >= DIAMOND:
             out[6] += 1
         elif kind >= WIND_0:
@@ -538,7 +538,7 @@ def features_of(state, seat, out):
 @rule
 def rate(state, rewards):
     """Set each seat's reward: the share of the win at the end, before that the chance of it. Changes `rewards`."""
-    players = np.int64(state.players)
+    players = int(state.players)
     if state.phase == Phase.OVER:
         won = winners(state)
         for seat in range(players):

@@ -6,8 +6,6 @@ can have and all lines (luz_ending). Playouts go on a desk, by a quick policy (l
 
 from __future__ import annotations
 
-import numpy as np
-
 from heliodor.bots.brains.luz_bets import AIMS, bet_likelihood, imagine_hand, quick_bet, weigh_bets
 from heliodor.bots.brains.luz_desk import (
     ALL_TRICKS,
@@ -76,7 +74,7 @@ def greedy_move(state, gen):
     seat = desk[TURN]
     fill_hand(desk, seat, BELIEFS, gen)
     place = count_bits(desk[BELIEFS + seat] & (bit(quick_card(desk, legal_cards(desk, BELIEFS))) - 1))
-    return PLAY_0 + nth_bit(np.int64(state.unplayed[seat]), place)
+    return PLAY_0 + nth_bit(int(state.unplayed[seat]), place)
 
 
 # --- What the search asks -----------------------------------------------------------------------------------------
@@ -87,7 +85,7 @@ def weigh(state, seat, gen, rounds, moves, values):
     """Write the moves of a bet or of the last tricks with their mean rewards and return how many; else return 0."""
     if state.phase == Phase.BETTING:
         return weigh_bets(state, seat, gen, max(LEAST_WORLDS, rounds // AIMS), moves, values)
-    if count_bits(np.int64(state.unplayed[seat])) <= (LAST_TRICKS if rounds >= LEAST_ROUNDS else 1):
+    if count_bits(int(state.unplayed[seat])) <= (LAST_TRICKS if rounds >= LEAST_ROUNDS else 1):
         return weigh_last_plays(state, seat, moves, values)
     return 0
 
@@ -99,7 +97,7 @@ def imagine(state, seat, gen):
     lay_out(state, desk)
     imagine_hand(desk, seat, gen)
     cards = desk[CARDS + seat]
-    slots = np.int64(state.unplayed[seat])
+    slots = int(state.unplayed[seat])
     while slots != 0:
         state.hand[seat, lowest_bit(slots)] = lowest_bit(cards)
         cards &= cards - 1
@@ -109,7 +107,7 @@ def imagine(state, seat, gen):
 @rule
 def list_moves(state, moves):
     """Write the legal plays and return how many; none when the last trick plays itself. Changes `moves`."""
-    if state.phase != Phase.PLAYING or count_bits(np.int64(state.unplayed[state.turn])) <= 1:
+    if state.phase != Phase.PLAYING or count_bits(int(state.unplayed[state.turn])) <= 1:
         return 0
     legal = rules.legal_actions(state)
     count = 0
@@ -123,8 +121,8 @@ def list_moves(state, moves):
 @rule
 def play_move(state, move):
     """Play a card as the rules have it (L5, L6), but for the last one, which the tree leaves. Changes `state`."""
-    seat = np.int64(state.turn)
-    card = np.int64(state.hand[seat, move - PLAY_0])
+    seat = int(state.turn)
+    card = int(state.hand[seat, move - PLAY_0])
     state.unplayed[seat] ^= bit(move - PLAY_0)
     state.trick[seat] = card
     if state.led == NO_COLOUR:

@@ -76,7 +76,7 @@ BET_MODEL = np.array(
 )
 SPREAD = 1.5  # Bets are off the model by so much; its own are by less, but people bet otherwise.
 LEAST_LIKELIHOOD = 0.1  # However odd the bets, every world stays possible.
-FINE = np.int64(1 << 20)  # Likelihoods are told apart to one part in so many.
+FINE = 1 << 20  # Likelihoods are told apart to one part in so many.
 
 
 @rule
@@ -133,7 +133,7 @@ def quick_bet(state):
     """Return the model's bet, with the safety bead: who plays by the quick policy is rarely exact."""
     desk = new_desk()
     lay_out(state, desk)
-    bet = max(0, int(model_bet(desk, np.int64(state.turn)) + 0.5))
+    bet = max(0, int(model_bet(desk, int(state.turn)) + 0.5))
     return BID_0 + 2 * min(bet, rules.beads_left(state)) + 1
 
 
@@ -145,7 +145,7 @@ def weigh_bets(state, seat, gen, worlds, moves, values):
     bets around its mean in turn, since who aims at a number of tricks takes it more often than who does not.
     """
     players = int(state.players)
-    deal = np.int64(state.deal)
+    deal = int(state.deal)
     highest = rules.beads_left(state)
     hidden = new_desk()
     lay_out(state, hidden)
@@ -177,7 +177,7 @@ def weigh_bets(state, seat, gen, worlds, moves, values):
                         world[TARGETS + other] = desk[TRICKS + other]
                 continue
             for other in range(players):
-                safety = np.int64(state.safety[deal - 1, other])
+                safety = int(state.safety[deal - 1, other])
                 points[other] = points_for(deal, world[TARGETS + other], safety, desk[TRICKS + other])
             for kind in range(3):
                 points[seat] = points_for(deal, aim - kind // 2, min(kind, 1), desk[TRICKS + seat])

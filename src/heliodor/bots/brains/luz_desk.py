@@ -31,8 +31,8 @@ from heliodor.games.luz.rules import (
 # --- The desk -----------------------------------------------------------------------------------------------------
 
 # What is handed to functions is np.int64: literals and narrow ints would have them compiled once more for each type.
-CARDS = np.int64(0)  # + seat: set of the cards in hand; empty while they are not known.
-BELIEFS = np.int64(MAX_SEATS)  # + seat: set of what their owner takes them for.
+CARDS = 0  # + seat: set of the cards in hand; empty while they are not known.
+BELIEFS = int(MAX_SEATS)  # + seat: set of what their owner takes them for.
 GONE = 2 * MAX_SEATS  # + seat: set of the cards played when the desk was laid out,
 UNPLAYED = GONE + MAX_SEATS  # and set of the slots not played then.
 SLOTS_OF = UNPLAYED + MAX_SEATS  # + NUM_COLOURS × seat + colour: set of slots, played ones too.
@@ -48,7 +48,7 @@ BEATING = TAKER + 1  # and the set of cards that would take it instead; all whil
 STEADY = BEATING + 1  # Seat that always plays by the quick policy, or NO_SEAT.
 DESK_SIZE = STEADY + 1
 
-SURPRISE = np.int64(4)  # One play in so many is a random one: who counts on a policy is lost against another.
+SURPRISE = 4  # One play in so many is a random one: who counts on a policy is lost against another.
 ALL_TRICKS = HAND_SIZE  # Aim of a seat that has not bet: as many as it can.
 ALL_CARDS = (1 << NUM_CARDS) - 1
 
@@ -86,12 +86,12 @@ def lay_out(state, desk):
     players = int(state.players)
     deal = int(state.deal) - 1
     for seat in range(players):
-        unplayed = np.int64(state.unplayed[seat])
+        unplayed = int(state.unplayed[seat])
         held = 0
         gone = 0
         is_known = True
         for slot in range(HAND_SIZE):
-            card = np.int64(state.hand[seat, slot])
+            card = int(state.hand[seat, slot])
             if (unplayed >> slot) & 1 == 0:
                 gone |= bit(card)
             elif card == UNKNOWN:
@@ -115,9 +115,9 @@ def lay_out(state, desk):
     desk[BEATING] = ALL_CARDS
     if state.led != NO_COLOUR:
         desk[FOLLOWING] = IN_COLOUR[state.led]
-        seat = np.int64(state.leader)
+        seat = int(state.leader)
         while state.trick[seat] != NO_CARD:
-            take_if_best(desk, seat, np.int64(state.trick[seat]))
+            take_if_best(desk, seat, int(state.trick[seat]))
             seat = next_seat(desk, seat)
             if seat == state.leader:
                 break
@@ -264,7 +264,7 @@ def quick_card(desk, cards):
     likely loses, and gets rid of the highest card that does not win.
     """
     seat = desk[TURN]
-    others = np.int64(0)
+    others = 0
     for other in range(desk[PLAYERS]):
         if other != seat:
             others |= desk[CARDS + other]
@@ -340,7 +340,7 @@ def play_tricks(desk, gen):
         if cards & (cards - 1) == 0:
             card = lowest_bit(cards)
         elif desk[TURN] != desk[STEADY] and random_below(gen, SURPRISE) == 0:
-            card = nth_bit(cards, np.int64(random_below(gen, count_bits(cards))))
+            card = nth_bit(cards, int(random_below(gen, count_bits(cards))))
         else:
             card = quick_card(desk, cards)
         play_believed(desk, card)

@@ -49,7 +49,7 @@ def solve(state, desks, untried, points, results):
             if untried[level] == 0:
                 for seat in range(players):
                     bet = desk[BETS + seat]
-                    points[seat] = points_for(np.int64(state.deal), bet // 2, bet % 2, desk[TRICKS + seat])
+                    points[seat] = points_for(int(state.deal), bet // 2, bet % 2, desk[TRICKS + seat])
                 rate_points(state, points, results[level])
         is_new = untried[level] != 0
         if is_new:
@@ -135,6 +135,6 @@ def _cards_that_fit(state, desk, seat, slot):
             fitting = IN_COLOUR[colour]
             for other in range(HAND_SIZE):
                 if ((slots & ~desk[UNPLAYED + seat]) >> other) & 1:
-                    below = bit(np.int64(state.hand[seat, other])) - 1
+                    below = bit(int(state.hand[seat, other])) - 1
                     fitting &= below if other > slot else ~below
     return fitting

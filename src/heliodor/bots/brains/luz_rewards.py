@@ -28,7 +28,7 @@ def rate_points(state, points, rewards):
             rewards[seat] = min(1.0, max(0.0, (gain - LEAST_POINTS) / reach))
         return
     # L9: the most points, then the most in this deal, then the first clockwise from the marker.
-    best = np.int64(marker_of(state))
+    best = int(marker_of(state))
     seat = best
     for _ in range(players - 1):
         seat = left_of(state, seat)
@@ -49,9 +49,9 @@ def rate_points(state, points, rewards):
 @rule
 def rate(state, rewards):
     """Set each seat's reward for the tricks of this deal. Changes `rewards`."""
-    deal = np.int64(state.deal)
+    deal = int(state.deal)
     points = np.empty(MAX_SEATS, np.int64)
     for seat in range(int(state.players)):
-        bid, safety = np.int64(state.bid[deal - 1, seat]), np.int64(state.safety[deal - 1, seat])
-        points[seat] = points_for(deal, bid, safety, np.int64(state.tricks[deal - 1, seat]))
+        bid, safety = int(state.bid[deal - 1, seat]), int(state.safety[deal - 1, seat])
+        points[seat] = points_for(deal, bid, safety, int(state.tricks[deal - 1, seat]))
     rate_points(state, points, rewards)
