@@ -13,6 +13,7 @@ from typing import Any
 
 from heliodor.core.contract import Game
 from heliodor.games import GAME_IDS, get_game
+from heliodor.protocol.messages import SaidNow
 from heliodor.server.bus import Bus, Nudge, make_bus
 from heliodor.server.config import Config
 from heliodor.server.describing import said
@@ -196,8 +197,6 @@ class Site:
             if here := table.local_seats():
                 self.nudge(nudge.table, here=here)
         elif nudge.said is not None:
-            from heliodor.protocol.messages import SaidNow
-
             table.tell_all(SaidNow(said=nudge.said))
         elif nudge.here is not None:
             table.remote_presence(nudge.sender, nudge.here)
