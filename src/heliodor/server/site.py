@@ -33,7 +33,8 @@ log = logging.getLogger("heliodor.site")
 DEAD_AFTER = 3.0  # Signs of life that a process has missed when its tables are taken over.
 HEARTBEAT_ALONE = 10.0  # Seconds between signs of life where there is one process.
 IDLE_SECONDS = 120.0  # A table that nobody uses is forgotten after so long.
-MOST_ORPHANS = 500  # Taken over at once.
+MOST_ORPHANS = 500  # Taken over at once; the rest after the next sign of life.
+ALL_OF_THEM = 10_000_000  # A process that is alone takes up every table when it starts.
 KERNELS = ("to_act", "legal_actions", "apply_action", "step", "is_over", "score_of", "winners", "hide", "determinize")
 
 
@@ -164,7 +165,9 @@ class Site:
     async def _forget_idle(self) -> None:
         limit = time.monotonic() - IDLE_SECONDS
         for match_id, table in list(self.tables.items()):
-            if table.is_idle and self._used.get(match_id, 0.0) < limit:
+            # Others may act at a table that this process drives: then its bots have to be here.
+            is_needed = self.store.is_shared and table.drives and table.row.needs_driver
+            if table.is_idle and not is_needed and self._used.get(match_id, 0.0) < limit:
                 del self.tables[match_id]
                 self._used.pop(match_id, None)
         self.metrics.tables.set(len(self.tables))
@@ -218,7 +221,8 @@ class Site:
             for table in self.tables.values():
                 for gone in [process for process in table.remote if process not in living]:
                     table.remote_presence(gone, [])
-        for match_id, former in await self.store.read(driver_store.orphans, sorted(living), MOST_ORPHANS):
+        most = MOST_ORPHANS if self.store.is_shared else ALL_OF_THEM
+        for match_id, former in await self.store.read(driver_store.orphans, sorted(living), most):
             if not self.store.is_shared or await self.store.write(
                 driver_store.take_over, match_id, former, self.process
             ):
