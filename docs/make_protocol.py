@@ -133,9 +133,12 @@ EXAMPLES: dict[Any, Any] = {
         hints=[
             messages.HintInfo(
                 actions=["3<", "done"],
-                share=0.56,
+                value=0.61,
+                share=0.58,
                 lead=[4.5],
-                reasons=[messages.HintReason(key="nizam.hint.points", seat=0, facts={"points": 3})],
+                reasons=[
+                    messages.HintReason(key="nizam.hint", seat=0, facts={"points": 3}, text="{0} scores 3 points.")
+                ],
             )
         ],
     ),

@@ -140,3 +140,21 @@ def test_lost_nudges_are_made_up_for(postgresql: str) -> None:
                 assert two.view == one.view
 
     run(main())
+
+
+def test_a_process_that_drives_a_table_moves_its_bots_though_nobody_is_connected_there(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with serving(postgresql) as driving, serving(postgresql) as serving_it:
+            person = await Client.arrive(driving.url)
+            info = await table_of([person], "nizam", [ME, bot("random")])
+            monkeypatch.setattr("heliodor.server.site.IDLE_SECONDS", 0.0)
+            await asyncio.sleep(0.01)
+            await driving.site._forget_idle()
+            async with Client(serving_it.url, person.cookie).open(info.id) as table:
+                assert serving_it.site.tables[info.id].row.driver == driving.site.process
+                await asyncio.wait_for(play_on(table, random.Random(1)), 60)
+                assert table.over
+
+    run(main())

@@ -46,9 +46,8 @@ class FakeStore:
         return _done(None)
 
     async def read(self, function: Any, *args: Any) -> Any:
-        if function.__name__ == "notes_of":
-            return {seat: f"note of {seat}" for seat in range(6)}
-        return [SaidRow(0, "phrase", "hello", 0, 5)]
+        assert function.__name__ == "talk_for"
+        return [SaidRow(0, "phrase", "hello", 0, 5)], f"note of {args[1]}"
 
 
 async def _done(result: Any) -> Any:
@@ -164,7 +163,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
             requests.Preview(request=f"{turn}a", ply=table.ply, actions=[chance.choice(texts)]),
             requests.Act(request=f"{turn}b", ply=table.ply, actions=[chance.choice(texts), chance.choice(texts)]),
             requests.Act(request=f"{turn}c", ply=table.ply + 1, actions=[chance.choice(texts)]),
-            requests.Hint(request=f"{turn}d", ply=table.ply),
+            requests.Hint(request=f"{turn}d", ply=table.ply + 1),
             requests.Phrase(request=f"{turn}e", key="hello"),
             requests.Chat(request=f"{turn}f", text="hm"),
             requests.Note(request=f"{turn}g", text="r7?"),

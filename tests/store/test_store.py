@@ -92,6 +92,8 @@ def test_a_match_is_read_as_it_was_written(with_store: WithStore) -> None:
         row = await with_match(store)
         assert await store.read(matches.read_match, "m1") == (row, seats_of("m1"))
         assert await store.read(matches.read_match, "nothing") is None
+        assert await store.read(matches.whole_match, "m1") == (row, seats_of("m1"), [])
+        assert await store.read(matches.whole_match, "nothing") is None
         assert await store.read(matches.match_by_token, "join-m1") == ("m1", True)
         assert await store.read(matches.match_by_token, "watch-m1") == ("m1", False)
         assert await store.read(matches.match_by_token, "other") is None
@@ -208,9 +210,10 @@ def test_talk_and_notes(with_store: WithStore) -> None:
         assert await store.read(talk.said_at, "m1", 1) == rows[1:]
         await store.write(talk.set_note, "m1", 0, "r7?")
         await store.write(talk.set_note, "m1", 0, "r8?")
-        assert await store.read(talk.notes_of, "m1") == {0: "r8?"}
+        assert await store.read(talk.talk_for, "m1", 0, 10) == (rows, "r8?")
+        assert await store.read(talk.talk_for, "m1", 1, 10) == (rows, "")
         await store.write(talk.set_note, "m1", 0, "")
-        assert await store.read(talk.notes_of, "m1") == {}
+        assert await store.read(talk.talk_for, "m1", 0, 10) == (rows, "")
 
     with_store(test)
 

@@ -142,22 +142,27 @@ export interface Reason {
 
 /** What a bot would do, and why. */
 export interface HintInfo {
-  /** In this order: one action, or those of a whole turn. */
+  /** One action, or those of a whole turn. */
   actions: string[];
-  /** The part of the win that it expects, from 0 to 1; null where it does not look so far. */
+  /** What the bot maximises: its expected reward, from 0 to 1. */
+  value: number;
+  /** The part of the win that it expects; null where it does not look so far. */
   share: number | null;
-  /** Expected lead over the best other player, in the form of a score; of a bet in Luz its points. */
+  /** Expected lead over the best other player; in Speedy Gnomes six numbers. */
   lead: number[];
   reasons: HintReason[];
 }
 
-/** Why an action is worth a thought; the page has the sentences by key, in every language. */
+/** One reason for a hint. */
 export interface HintReason {
   /** "nizam.hint.points". */
   key: string;
   /** Whom it is about, or −1. */
   seat: number;
+  /** What the sentence needs. */
   facts: Record<string, unknown>;
+  /** The sentence in English; {0} stands for the player on seat 0. */
+  text: string;
 }
 
 /** Who you are. */

@@ -21,6 +21,7 @@ from concurrent.futures.process import BrokenProcessPool
 from heliodor.arena.play import Host, Job, Outcome
 from heliodor.arena.schedule import Fixture
 from heliodor.core.errors import HeliodorError
+from heliodor.core.interrupts import interrupts_put_off
 from heliodor.core.jit import cache_root
 
 _host: tuple[Job, Host] | None = None  # Of this process: making a host takes longer than many a match.
@@ -82,7 +83,9 @@ class Processes:
 
     def submit(self, fixtures: Sequence[Fixture]) -> None:
         """Have some matches played."""
-        self._running.add(self._pool.submit(play_matches, self._job, fixtures))
+        # This may start a process; if it were interrupted there, nobody would know of it to end it.
+        with interrupts_put_off():
+            self._running.add(self._pool.submit(play_matches, self._job, fixtures))
 
     def collect(self) -> tuple[list[Outcome], float]:
         """Return what came of some matches, as soon as some are over, and the seconds that they took."""

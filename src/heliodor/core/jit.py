@@ -24,10 +24,8 @@ import logging
 import os
 import pickle
 import shutil
-import signal
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -39,6 +37,7 @@ from numba.core import caching, codegen, compiler, config, types
 from numba.core.registry import CPUDispatcher
 
 from heliodor.core.errors import DamagedCache
+from heliodor.core.interrupts import interrupts_put_off
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -89,7 +88,8 @@ def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
         function.owner = owner  # type: ignore[attr-defined]
         dispatcher = numba.njit(**FLAGS)(function)
         dispatcher._cache = _KernelCache(function)
-        with _interrupts_put_off(), _without_scipy(), _without_garbage_collection():
+        # In a callback of LLVM's an interrupt would be lost, with a traceback.
+        with interrupts_put_off(), _without_scipy(), _without_garbage_collection():
             entry_point = dispatcher.compile(tuple(_numba_type(p) for p in parameters))
         _dispatchers[entry_point] = dispatcher
         return entry_point  # type: ignore[no-any-return]
@@ -183,22 +183,6 @@ def _widened(numba_type: Any) -> Any:
 def came_from_disk(function: Any) -> bool:
     """Tell whether an entrance was loaded rather than compiled in this process."""
     return not COMPILED or not _dispatchers[function].stats.cache_misses
-
-
-@contextlib.contextmanager
-def _interrupts_put_off() -> Iterator[None]:
-    """Let Ctrl-C wait until the compiler is through: in a callback of LLVM's it would be lost, with a traceback."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    put_off: list[int] = []
-    usual = signal.signal(signal.SIGINT, lambda number, frame: put_off.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual or signal.default_int_handler)
-    if put_off:
-        signal.raise_signal(signal.SIGINT)
 
 
 @contextlib.contextmanager

@@ -22,6 +22,11 @@ log = logging.getLogger("heliodor.driving")
 COVER_GRACE_OF_DAYS = DAY // 12
 
 
+def time_to_answer(thought: float, pace: float) -> float:
+    """Return after how many seconds a bot answers that has thought for so long: a whole multiple of the pace."""
+    return pace * max(1, math.ceil(thought / pace))
+
+
 class Driver:
     """The bots and the clock of one table, as far as this process sees to them."""
 
@@ -104,8 +109,7 @@ class Driver:
             hidden = table.match.hidden_states(seat)
             actions = await table.site.thinkers.decide(table.game, table.seats[seat].level, hidden)
             if pace > 0:
-                due = began + pace * max(1, math.ceil((loop.time() - began) / pace))
-                await asyncio.sleep(due - loop.time())
+                await asyncio.sleep(began + time_to_answer(loop.time() - began, pace) - loop.time())
             table.submit(lambda: self._play(seat, ply, actions))
         finally:
             self._thinking = None

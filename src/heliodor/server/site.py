@@ -9,9 +9,11 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 from heliodor.core.contract import Game
 from heliodor.games import GAME_IDS, get_game
+from heliodor.protocol.messages import SaidNow
 from heliodor.server.bus import Bus, Nudge, make_bus
 from heliodor.server.config import Config
 from heliodor.server.describing import said
@@ -31,7 +33,8 @@ log = logging.getLogger("heliodor.site")
 DEAD_AFTER = 3.0  # Signs of life that a process has missed when its tables are taken over.
 HEARTBEAT_ALONE = 10.0  # Seconds between signs of life where there is one process.
 IDLE_SECONDS = 120.0  # A table that nobody uses is forgotten after so long.
-MOST_ORPHANS = 500  # Taken over at once.
+MOST_ORPHANS = 500  # Taken over at once; the rest after the next sign of life.
+ALL_OF_THEM = 10_000_000  # A process that is alone takes up every table when it starts.
 KERNELS = ("to_act", "legal_actions", "apply_action", "step", "is_over", "score_of", "winners", "hide", "determinize")
 
 
@@ -124,11 +127,10 @@ class Site:
         return await asyncio.shield(loading)
 
     async def _load(self, match_id: str) -> Table | None:
-        found = await self.store.read(match_store.read_match, match_id)
+        found = await self.store.read(match_store.whole_match, match_id)
         if found is None:
             return None
-        row, seats = found
-        actions = await self.store.read(match_store.actions_from, match_id, 0) if row.secret else []
+        row, seats, actions = found
         await self.prepare(get_game(row.game))
         table = Table(self, row, seats, actions)
         self.tables[match_id] = table
@@ -146,10 +148,10 @@ class Site:
 
     def ready_bot(self, game: Game, level: str) -> None:
         """Have a bot loaded in the background, so that its first decision is not late."""
-        self.in_background(self.thinkers.prepare(game, level))
+        self.background(self.thinkers.prepare(game, level))
 
-    def in_background(self, work: Coroutine[None, None, None]) -> None:
-        """Have something done that nobody waits for."""
+    def background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else."""
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
@@ -163,7 +165,9 @@ class Site:
     async def _forget_idle(self) -> None:
         limit = time.monotonic() - IDLE_SECONDS
         for match_id, table in list(self.tables.items()):
-            if table.is_idle and self._used.get(match_id, 0.0) < limit:
+            # Others may act at a table that this process drives: then its bots have to be here.
+            is_needed = self.store.is_shared and table.drives and table.row.needs_driver
+            if table.is_idle and not is_needed and self._used.get(match_id, 0.0) < limit:
                 del self.tables[match_id]
                 self._used.pop(match_id, None)
         self.metrics.tables.set(len(self.tables))
@@ -196,8 +200,6 @@ class Site:
             if here := table.local_seats():
                 self.nudge(nudge.table, here=here)
         elif nudge.said is not None:
-            from heliodor.protocol.messages import SaidNow
-
             table.tell_all(SaidNow(said=nudge.said))
         elif nudge.here is not None:
             table.remote_presence(nudge.sender, nudge.here)
@@ -219,7 +221,8 @@ class Site:
             for table in self.tables.values():
                 for gone in [process for process in table.remote if process not in living]:
                     table.remote_presence(gone, [])
-        for match_id, former in await self.store.read(driver_store.orphans, sorted(living), MOST_ORPHANS):
+        most = MOST_ORPHANS if self.store.is_shared else ALL_OF_THEM
+        for match_id, former in await self.store.read(driver_store.orphans, sorted(living), most):
             if not self.store.is_shared or await self.store.write(
                 driver_store.take_over, match_id, former, self.process
             ):

@@ -14,6 +14,7 @@ from heliodor.core.contract import SPECTATOR
 from heliodor.protocol.messages import Failed, Reason, Refused
 from heliodor.protocol.requests import Chat, Hint, Open, Phrase, Preview, Request
 from heliodor.server import commands
+from heliodor.server.codes import BAD_MESSAGE, NOT_FOUND, REMOVED, TOO_SLOW
 from heliodor.server.refusal import Refusal
 from heliodor.server.security import address_of, cookie_of, is_own_origin
 from heliodor.server.viewing import encode
@@ -31,7 +32,6 @@ MOST_WAITING = 500  # Messages that a slow reader may be behind; then it has to 
 OPEN_SECONDS = 10.0  # The first message has to come within this time.
 LAST_WORDS_SECONDS = 1.0
 LARGEST_MESSAGE = 16 * 1024
-GOING_AWAY, BAD_MESSAGE, TOO_SLOW, NOT_FOUND, REMOVED = 1001, 4400, 4408, 4404, 4403
 COUNTED: dict[Any, str] = {Preview: "think", Hint: "think", Phrase: "talk", Chat: "talk"}
 
 _decode = msgspec.json.Decoder(Request).decode
@@ -136,7 +136,7 @@ async def serve_socket(site: Site, scope: MutableMapping[str, Any], receive: Rec
     address = address_of(scope)
     await receive()  # websocket.connect
     if not is_own_origin(scope, site.config.origins) or not site.limits.allows("socket", address):
-        await send({"type": "websocket.close", "code": 4403})
+        await send({"type": "websocket.close", "code": REMOVED})
         return
     await send({"type": "websocket.accept"})
     connection = Connection(site, site.signer.person_of(cookie_of(scope)), address, send)

@@ -21,11 +21,12 @@ from heliodor.core.errors import BadAction
 from heliodor.core.record import Record
 from heliodor.games import get_game
 from heliodor.match import Match
-from heliodor.protocol.messages import EventInfo, Offered, Snapshot, TableChanged
+from heliodor.protocol.messages import EventInfo, Offered, SaidNow, Snapshot, TableChanged
 from heliodor.protocol.settings import TableSettings
-from heliodor.protocol.tables import ClockState, Result, TableInfo
+from heliodor.protocol.tables import ClockState, TableInfo
 from heliodor.server import describing
 from heliodor.server.clocks import TableClock
+from heliodor.server.codes import REMOVED
 from heliodor.server.driving import Driver
 from heliodor.server.finishing import finish
 from heliodor.server.plans import refusal_of, try_plan
@@ -46,7 +47,6 @@ Job = Callable[[], Awaitable[Any]]
 
 MOST_REQUESTS = 128  # Whose answers are remembered, so that they are not played again.
 MOST_SAID = 100  # What was said last comes with a snapshot.
-TAKEN = ("playing", "paused", "over", "stopped")  # The seats do not change any more.
 
 
 class Receiver(Protocol):
@@ -337,15 +337,14 @@ class Table:
             if receiver.seat != SPECTATOR and receiver.seat not in receiver.seats:
                 receiver.seat = SPECTATOR
                 if not receiver.watches:
-                    receiver.end(4403)
+                    receiver.end(REMOVED)
                     continue
                 self.submit(lambda receiver=receiver: self.show(receiver, None))  # type: ignore[misc]
             receiver.post(encode(TableChanged(table=self.info_for(receiver.person), clock=clock, offers=offers)))
 
     async def show(self, receiver: Receiver, seen: int | None) -> None:
         """Send the whole table, with what has happened since the ply that the receiver had seen."""
-        said = await self.site.store.read(talk_store.said_at, self.id, MOST_SAID)
-        notes = await self.site.store.read(talk_store.notes_of, self.id) if receiver.seat != SPECTATOR else {}
+        said, note = await self.site.store.read(talk_store.talk_for, self.id, receiver.seat, MOST_SAID)
         view, aid = None, None
         if self.match is not None:
             if self._viewers is None:
@@ -362,7 +361,7 @@ class Table:
             clock=self.clock_state(),
             events=self._events_since(receiver.seat, seen),
             said=[describing.said(row) for row in said],
-            note=notes.get(receiver.seat, ""),
+            note=note,
             offers=self.offers,
         )
         receiver.post(encode(message))
@@ -406,12 +405,9 @@ class Table:
                 "secret": secret,
                 "started_at": self.site.now(),
                 "driver": self.site.process if self.site.store.is_shared else None,
-                "needs_driver": int(self._needs_driver()),
+                "needs_driver": self.needs_driver_with([]),
             }
         )
-
-    def _needs_driver(self) -> bool:
-        return self.settings.clock.kind != "none" or any(seat.kind == "bot" or seat.covered for seat in self.seats)
 
     def needs_driver_with(self, seats: Sequence[SeatRow]) -> int:
         """Return whether the table needs a driver once these seats are as given."""
@@ -522,15 +518,9 @@ class Table:
 
     async def say(self, row: SaidRow) -> None:
         """Save something said and tell everybody."""
-        from heliodor.protocol.messages import SaidNow
-
         await self.site.store.write(talk_store.say, self.id, row)
         self.tell_all(SaidNow(said=describing.said(row)))
         self.site.nudge_said(self.id, row)
-
-    def result(self) -> Result | None:
-        """Return how it ended."""
-        return None if self.row.result is None else msgspec.json.decode(self.row.result, type=Result)
 
     def record(self) -> Record:
         """Return the record of a finished match, with the seeds opened."""

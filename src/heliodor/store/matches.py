@@ -57,6 +57,14 @@ def actions_from(connection: Connection, match_id: str, ply: int) -> list[Action
     return [ActionRow(*row) for row in rows]
 
 
+def whole_match(connection: Connection, match_id: str) -> tuple[MatchRow, list[SeatRow], list[ActionRow]] | None:
+    """Return a table, its seats and all its actions, or None."""
+    found = read_match(connection, match_id)
+    if found is None:
+        return None
+    return *found, actions_from(connection, match_id, 0) if found[0].secret is not None else []
+
+
 def match_by_token(connection: Connection, token: str) -> tuple[str, bool] | None:
     """Return the table that a link leads to, and whether the link is for playing rather than watching."""
     row = connection.execute(

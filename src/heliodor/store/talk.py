@@ -45,6 +45,7 @@ def set_note(connection: Connection, match_id: str, seat: int, text: str) -> Non
         connection.execute(insert(_N).values(match_id=match_id, seat=seat, text=text))
 
 
-def notes_of(connection: Connection, match_id: str) -> dict[int, str]:
-    """Return the private notes by seat; each is for its own seat only."""
-    return {row.seat: row.text for row in connection.execute(select(_N).where(_N.c.match_id == match_id))}
+def talk_for(connection: Connection, match_id: str, seat: int, limit: int) -> tuple[list[SaidRow], str]:
+    """Return the last things said at a table, and the private note of a seat."""
+    note = connection.execute(select(_N.c.text).where(_N.c.match_id == match_id, _N.c.seat == seat)).scalar()
+    return said_at(connection, match_id, limit), note or ""
