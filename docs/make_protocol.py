@@ -133,12 +133,9 @@ EXAMPLES: dict[Any, Any] = {
         hints=[
             messages.HintInfo(
                 actions=["3<", "done"],
-                value=0.61,
-                share=0.58,
+                share=0.56,
                 lead=[4.5],
-                reasons=[
-                    messages.HintReason(key="nizam.hint", seat=0, facts={"points": 3}, text="{0} scores 3 points.")
-                ],
+                reasons=[messages.HintReason(key="nizam.hint.points", seat=0, facts={"points": 3})],
             )
         ],
     ),

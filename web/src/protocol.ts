@@ -142,27 +142,22 @@ export interface Reason {
 
 /** What a bot would do, and why. */
 export interface HintInfo {
-  /** One action, or those of a whole turn. */
+  /** In this order: one action, or those of a whole turn. */
   actions: string[];
-  /** What the bot maximises: its expected reward, from 0 to 1. */
-  value: number;
-  /** The part of the win that it expects; null where it does not look so far. */
+  /** The part of the win that it expects, from 0 to 1; null where it does not look so far. */
   share: number | null;
-  /** Expected lead over the best other player; in Speedy Gnomes six numbers. */
+  /** Expected lead over the best other player, in the form of a score; of a bet in Luz its points. */
   lead: number[];
   reasons: HintReason[];
 }
 
-/** One reason for a hint. */
+/** Why an action is worth a thought; the page has the sentences by key, in every language. */
 export interface HintReason {
   /** "nizam.hint.points". */
   key: string;
   /** Whom it is about, or −1. */
   seat: number;
-  /** What the sentence needs. */
   facts: Record<string, unknown>;
-  /** The sentence in English; {0} stands for the player on seat 0. */
-  text: string;
 }
 
 /** Who you are. */

@@ -120,21 +120,19 @@ class Previewed(_Message, tag="previewed"):
 
 
 class HintReason(msgspec.Struct, kw_only=True):
-    """One reason for a hint."""
+    """Why an action is worth a thought; the page has the sentences by key, in every language."""
 
     key: str  # "nizam.hint.points".
     seat: int  # Whom it is about, or −1.
-    facts: dict[str, Any]  # What the sentence needs.
-    text: str  # The sentence in English; {0} stands for the player on seat 0.
+    facts: dict[str, Any]
 
 
 class HintInfo(msgspec.Struct, kw_only=True):
     """What a bot would do, and why."""
 
-    actions: list[str]  # One action, or those of a whole turn.
-    value: float  # What the bot maximises: its expected reward, from 0 to 1.
-    share: float | None  # The part of the win that it expects; null where it does not look so far.
-    lead: list[float]  # Expected lead over the best other player; in Speedy Gnomes six numbers.
+    actions: list[str]  # In this order: one action, or those of a whole turn.
+    share: float | None  # The part of the win that it expects, from 0 to 1; null where it does not look so far.
+    lead: list[float]  # Expected lead over the best other player, in the form of a score; of a bet in Luz its points.
     reasons: list[HintReason]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,9 @@ import msgspec
 
 from heliodor.core.contract import SPECTATOR
 from heliodor.protocol import requests
-from heliodor.protocol.messages import Accepted, Hinted, Offered, Previewed, Reason, Refused
+from heliodor.protocol.messages import Accepted, Offered, Previewed, Refused
 from heliodor.protocol.phrases import PHRASES
+from heliodor.server.hints import answer_with_hints
 from heliodor.server.identity import clean_text
 from heliodor.server.plans import try_plan
 from heliodor.server.refusal import Refusal, forbidden, not_found
@@ -23,8 +23,6 @@ from heliodor.store.rows import SaidRow
 if TYPE_CHECKING:
     from heliodor.server.socket import Connection
     from heliodor.server.table import Table
-
-log = logging.getLogger("heliodor.commands")
 
 Handler = Callable[["Connection", "Table", Any], Awaitable[None]]
 
@@ -88,20 +86,9 @@ async def _preview(connection: Connection, table: Table, request: requests.Previ
 async def _hint(connection: Connection, table: Table, request: requests.Hint) -> None:
     seat = _seat_of(connection)
     if table.match is None or request.ply != table.ply or table.to_act != seat:
-        raise Refusal("stale", "there is nothing to think about here now", stale=request.ply != table.ply)
+        raise Refusal("stale", "there is nothing to advise here now", stale=request.ply != table.ply)
     hidden = table.match.hidden_states(seat)
-
-    async def think() -> None:
-        try:
-            hints = await connection.site.thinkers.hints(table.game, hidden)
-            connection.post(encode(Hinted(request=request.request, hints=hints)))
-        except Exception:
-            log.exception("a hint failed", extra={"game": table.game.id})
-            reason = Reason(key="no_hints", text="hints are not available for this table")
-            connection.post(encode(Refused(request=request.request, reason=reason, ply=table.ply)))
-
-    # Beside the queue: the table goes on while somebody thinks.
-    connection.site.background(think())
+    connection.site.in_background(answer_with_hints(connection, table.game, hidden, request.request, table.ply))
 
 
 async def _note(connection: Connection, table: Table, request: requests.Note) -> None:

@@ -1,27 +1,34 @@
-"""What a bot would do in a player's place: thought about beside the table's queue, from what the seat knows."""
+"""What a bot would do in a player's place. It thinks beside the table's queue, so that nobody else waits for it."""
 
 from __future__ import annotations
 
+import logging
+from typing import TYPE_CHECKING
+
 from heliodor.core.contract import Game, States
-from heliodor.hints import Hint, give_hints
-from heliodor.protocol.messages import HintInfo, HintReason
+from heliodor.hints import Hint
+from heliodor.protocol.messages import Hinted, HintInfo, HintReason, Refused
+from heliodor.server.refusal import Refusal
+from heliodor.server.viewing import encode
 
-LEVEL = "skilled"  # An expert would keep a player waiting, and the server's other tables.
-COUNT = 3
+if TYPE_CHECKING:
+    from heliodor.server.socket import Connection
+
+log = logging.getLogger("heliodor.hints")
 
 
-def hints_for(game: Game, hidden: States) -> list[HintInfo]:
-    """Return hints for the seat to act, the best first; the state has been hidden from it. Takes its time."""
-    return [_info(hint) for hint in give_hints(game, hidden, level=LEVEL, count=COUNT)]
+async def answer_with_hints(connection: Connection, game: Game, hidden: States, request: str, ply: int) -> None:
+    """Send what is worth a thought in a position, which is hidden from all but the player's seat."""
+    try:
+        hints = await connection.site.thinkers.advise(game, hidden)
+    except Exception:
+        log.exception("there is no hint", extra={"game": game.id})
+        refusal = Refusal("no_hints", "no hint could be found here")
+        connection.post(encode(Refused(request=request, reason=refusal.reason, ply=ply)))
+    else:
+        connection.post(encode(Hinted(request=request, hints=[_info(hint) for hint in hints])))
 
 
 def _info(hint: Hint) -> HintInfo:
-    return HintInfo(
-        actions=hint.actions,
-        value=hint.value,
-        share=hint.share,
-        lead=hint.lead,
-        reasons=[
-            HintReason(key=event.key, seat=event.seat, facts=event.facts, text=event.text) for event in hint.reasons
-        ],
-    )
+    reasons = [HintReason(key=event.key, seat=event.seat, facts=event.facts) for event in hint.reasons]
+    return HintInfo(actions=hint.actions, share=hint.share, lead=hint.lead, reasons=reasons)

@@ -9,7 +9,6 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
 
 from heliodor.core.contract import Game
 from heliodor.games import GAME_IDS, get_game
@@ -148,10 +147,10 @@ class Site:
 
     def ready_bot(self, game: Game, level: str) -> None:
         """Have a bot loaded in the background, so that its first decision is not late."""
-        self.background(self.thinkers.prepare(game, level))
+        self.in_background(self.thinkers.prepare(game, level))
 
-    def background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else."""
+    def in_background(self, work: Coroutine[None, None, None]) -> None:
+        """Have something done that nobody waits for."""
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)

@@ -13,11 +13,11 @@ import numpy as np
 from heliodor.bots import Bot, get_bot
 from heliodor.core.contract import Game, States
 from heliodor.core.errors import BadAction
-from heliodor.protocol.messages import HintInfo
-from heliodor.server.hints import hints_for
+from heliodor.hints import Hint, give_hints
 
 log = logging.getLogger("heliodor.bots")
 
+HINT_LEVEL = "skilled"  # Who asks should not wait longer than a moment.
 MAX_STEPS = 64  # Of one decision.
 
 
@@ -36,9 +36,9 @@ class Thinkers:
         """Have a bot ready, so that its first decision is not late."""
         await asyncio.get_running_loop().run_in_executor(self._pool, self._bot, game, level)
 
-    async def hints(self, game: Game, hidden: States) -> list[HintInfo]:
-        """Return what a bot would do in a player's place."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, hints_for, game, hidden)
+    async def advise(self, game: Game, hidden: States) -> list[Hint]:
+        """Return what is worth a thought for the seat to act, the best first."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, _advise, game, hidden)
 
     def close(self) -> None:
         """Let the threads go when they have finished."""
@@ -56,6 +56,10 @@ class Thinkers:
         except Exception:
             log.exception("a bot did not decide", extra={"game": game.id, "level": level})
             return _choose(game, get_bot("random", game), hidden)
+
+
+def _advise(game: Game, hidden: States) -> list[Hint]:
+    return give_hints(game, hidden, level=HINT_LEVEL)
 
 
 def _choose(game: Game, bot: Bot, hidden: States) -> list[str]:
