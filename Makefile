@@ -32,8 +32,8 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: play
-play: warm ## Set up what a player needs and open the page in the browser
-	@$(BIN)/heliodor play $(ARGS)
+play: warm ## Set up what a player needs and open a game in the terminal
+	@$(BIN)/heliodor play --terminal $(ARGS)
 
 .PHONY: test
 test: $(DEV_READY) ## Set up, check and run every test: the same as CI
