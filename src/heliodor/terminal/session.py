@@ -49,7 +49,7 @@ COMMANDS = {
     "legal": "every legal action in full",
     "table": "the table again",
     "story": "all that happened since you acted last",
-    "rules N8": "a rule; without a number the whole book",
+    "rules NUMBER": "a rule; without a number the whole book",
     "save FILE": "add the match so far to a file of records",
     "quit": "leave the match (also Ctrl-D and Ctrl-C)",
 }
