@@ -382,7 +382,7 @@ class Session:
         except (ValueError, RuntimeError) as error:  # A name with a zero byte; a home folder that nobody has.
             self._console.print(Text(f"cannot write {rest!r}: {error}."))
             return
-        self._console.print(Text(f"Saved in {rest}."))
+        self._console.print(Text(f"Saved in {rest}."), soft_wrap=True)  # The name of a file stays in one piece.
 
 
 def _verdict(winners: list[int], seat: int) -> str:
