@@ -228,6 +228,7 @@ def test_a_narrow_mind_looks_at_the_first_moves_only():
 def test_the_only_move_is_not_searched():
     game = get_game("nizam")
     states = new_states(game, 2, 11)
+    states[0].discard += states[0].hand.sum(axis=0, dtype=np.int8)
     states[0].hand[:] = 0  # Nothing to pay with: draw.
     states[0].hand_size[:] = 0
     bot = get_bot("expert", game)
