@@ -8,8 +8,8 @@ so that luck favours none of them. What is particular to a game is in its *brain
     imagine(state, seat, gen)        fill a hidden state with a possible world
     list_moves(state, moves) -> n    the moves worth a thought, best first; a move is one step or a whole plan; none
                                      where the tree may end and play_out does the rest
-                                     (at the root it is asked once for all rounds: there the list may depend only
-                                     on what the seat knows)
+    list_root_moves(state, moves, insight) -> n  the same at the root, asked once for all rounds: there the list may
+                                     depend only on what the seat knows, and on the level's insight
     play_move(state, move)           play it
     play_out(state, gen)             play on by the brain's quick policy, as far as is useful
     rate(state, rewards)             a reward from 0 to 1 for each seat
@@ -194,27 +194,15 @@ class SearchKernels:
         entrance for all three, because they share most of their code, which is compiled for each entrance anew.
         """
         rules, brain = self._rules, self._brain
-        if hasattr(brain, "list_root_moves"):
 
-            @entrance(int, rules.STATE, int, int, int, WORDS, INTS, owner=self._owner)
-            def ask(question, states, i, seat, number, gen, out):
-                if question == GREEDY_MOVE:
-                    return int(brain.greedy_move(states[i], gen))
-                if question == STEPS:
-                    return int(brain.steps_of(states[i], number, out))
-                brain.imagine(states[i], seat, gen)
-                return int(brain.list_root_moves(states[i], out, number))
-
-        else:
-
-            @entrance(int, rules.STATE, int, int, int, WORDS, INTS, owner=self._owner)
-            def ask(question, states, i, seat, number, gen, out):
-                if question == GREEDY_MOVE:
-                    return int(brain.greedy_move(states[i], gen))
-                if question == STEPS:
-                    return int(brain.steps_of(states[i], number, out))
-                brain.imagine(states[i], seat, gen)
-                return int(brain.list_moves(states[i], out))
+        @entrance(int, rules.STATE, int, int, int, WORDS, INTS, owner=self._owner)
+        def ask(question, states, i, seat, number, gen, out):
+            if question == GREEDY_MOVE:
+                return int(brain.greedy_move(states[i], gen))
+            if question == STEPS:
+                return int(brain.steps_of(states[i], number, out))
+            brain.imagine(states[i], seat, gen)
+            return int(brain.list_root_moves(states[i], out, number))
 
         return ask
 

@@ -632,6 +632,12 @@ def draw_unseen(unseen, left, gen):
 
 
 @rule
+def list_root_moves(state, moves, insight):
+    """Write the choices worth a thought at the root: the same as below it. Changes `moves`."""
+    return list_moves(state, moves)
+
+
+@rule
 def list_moves(state, moves):
     """Write the moves worth a thought, best first, and return how many. Changes `moves`."""
     count = min(rank_moves(state, moves), LISTED_MOVES)

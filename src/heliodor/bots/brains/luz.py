@@ -105,6 +105,12 @@ def imagine(state, seat, gen):
 
 
 @rule
+def list_root_moves(state, moves, insight):
+    """Write the choices worth a thought at the root: the same as below it. Changes `moves`."""
+    return list_moves(state, moves)
+
+
+@rule
 def list_moves(state, moves):
     """Write the legal plays and return how many; none when the last trick plays itself. Changes `moves`."""
     if state.phase != Phase.PLAYING or count_bits(int(state.unplayed[state.turn])) <= 1:
