@@ -13,8 +13,8 @@ type Answered = Exclude<Request, { type: 'open' }>;
 
 const FIRST_WAIT = 400; // Milliseconds before the first new attempt; doubled each time.
 const LONGEST_WAIT = 8_000;
-const PING_EVERY = 15_000;
-const SILENCE = 10_000; // A ping without answer for so long: the socket is dead, whatever the browser thinks.
+const PING_EVERY = 5_000;
+const SILENCE = 8_000; // A request without answer for so long: the socket is dead, whatever the browser thinks.
 const NO_SUCH_TABLE = 4404;
 const REMOVED = 4403;
 
@@ -23,11 +23,10 @@ const REMOVED = 4403;
  */
 export class TableSocket {
   #socket: WebSocket | null = null;
-  #waiting = new Map<string, Answered>(); // Sent or to be sent, not answered yet.
+  #waiting = new Map<string, { request: Answered; since: number }>(); // Sent or to be sent, not answered yet.
   #wait = FIRST_WAIT;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pings: ReturnType<typeof setInterval> | undefined;
-  #silence: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
   #count = 0;
   readonly #session = Math.random().toString(36).slice(2, 10);
@@ -66,13 +65,11 @@ export class TableSocket {
   }
 
   send(request: Answered): void {
-    this.#waiting.set(request.request, request);
+    this.#waiting.set(request.request, { request, since: Date.now() });
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
   }
 
   #receive(message: Message): void {
-    clearTimeout(this.#silence);
-    this.#silence = undefined;
     if ('request' in message) this.#waiting.delete(message.request);
     if (message.type === 'snapshot' && this.#pings === undefined) this.#opened();
     this.events.message(message);
@@ -82,15 +79,18 @@ export class TableSocket {
     this.#wait = FIRST_WAIT;
     this.#pings = setInterval(() => this.#ping(), PING_EVERY);
     this.events.connection('open');
-    for (const request of this.#waiting.values()) {
+    for (const entry of this.#waiting.values()) {
+      const { request } = entry;
+      entry.since = Date.now();
       if (request.type === 'ping' || request.type === 'look') this.#waiting.delete(request.request);
       else this.#socket?.send(JSON.stringify(request));
     }
   }
 
   #ping(): void {
-    this.send({ type: 'ping', request: this.newId() });
-    this.#silence ??= setTimeout(() => this.#lose(false), SILENCE);
+    const oldest = Math.min(...[...this.#waiting.values()].map((entry) => entry.since));
+    if (Date.now() - oldest > SILENCE) this.#lose(false);
+    else this.send({ type: 'ping', request: this.newId() });
   }
 
   #lose(forGood: boolean): void {
@@ -120,8 +120,6 @@ export class TableSocket {
 
   #stopTimers(): void {
     clearInterval(this.#pings);
-    clearTimeout(this.#silence);
     this.#pings = undefined;
-    this.#silence = undefined;
   }
 }
