@@ -30,7 +30,12 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 # What a killed server or a cut cable leaves in the console; everything else there is a fault.
-NETWORK_NOISE = ("WebSocket connection to", "ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_RESET")
+NETWORK_NOISE = (
+    "WebSocket connection to",
+    "ERR_CONNECTION_REFUSED",
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_CONNECTION_RESET",
+)
 
 
 class Server:
@@ -83,9 +88,7 @@ def browser() -> Iterator[Browser]:
     program = os.environ.get("HELIODOR_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
         # As root Chromium's sandbox does not start.
-        opened = playwright.chromium.launch(
-            executable_path=program, args=ARGUMENTS, chromium_sandbox=os.geteuid() != 0
-        )
+        opened = playwright.chromium.launch(executable_path=program, args=ARGUMENTS, chromium_sandbox=os.geteuid() != 0)
         yield opened
         opened.close()
 

@@ -1,4 +1,4 @@
-"""Playing through the page: what a person clicks, for each game. Nothing here knows a rule; the page lights what can be done."""
+"""Playing through the page as a person does, for each game: the page lights what can be done."""
 
 from __future__ import annotations
 
