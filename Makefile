@@ -53,6 +53,7 @@ check: $(DEV_READY) ## Format, lint, types, layers, spelling, fresh docs; change
 	$(BIN)/lint-imports
 	$(BIN)/typos
 	$(BIN)/python docs/make_tables.py --check
+	$(BIN)/python docs/make_protocol.py --check
 	$(BIN)/python web/make_types.py --check
 	@$(MAKE) check-web
 	@$(MAKE) check-hosts
@@ -65,11 +66,16 @@ golden: $(DEV_READY) ## Rewrite the golden files; review the difference
 .PHONY: docs
 docs: $(PLAY_READY) ## Write the tables and pictures in the docs from the code
 	$(BIN)/python docs/make_tables.py
+	$(BIN)/python docs/make_protocol.py
 	$(BIN)/python docs/make_screens.py
 
 .PHONY: bench
 bench: $(DEV_READY) ## Measure speed against OpenSpiel (ARGS=--json for figures)
 	@$(BIN)/heliodor bench $(ARGS)
+
+.PHONY: bench-server
+bench-server: $(DEV_READY) ## Measure a server process under load (ARGS="--only hold --tables 800")
+	@$(BIN)/python benchmarks/server.py $(ARGS)
 
 .PHONY: warm
 warm: $(PLAY_READY) ## Compile the rules once, so that nobody waits later

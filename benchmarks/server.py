@@ -84,7 +84,7 @@ class Player:
     def __init__(self, table: Table, seat: int, socket: ClientConnection) -> None:
         self.table, self.seat, self.socket = table, seat, socket
         self.view: Any = None
-        self.bytes = self.updates = 0
+        self.bytes = self.updates = self.ply = 0
 
     async def read(self) -> None:
         async for data in self.socket:
@@ -93,12 +93,11 @@ class Player:
                 self.bytes += len(data)
                 self.updates += 1
                 apply_changes(self.view, message.changes)
-                self.table.ply = message.ply
-                if self.view["to_act"] == self.seat or self.view["over"]:
-                    self.table.turn.set_result(None) if not self.table.turn.done() else None
+                self.ply = message.ply
+                self.table.told(message.ply)
             elif isinstance(message, messages.Snapshot):
                 self.view = message.view
-                self.table.ply = message.ply
+                self.ply = self.table.ply = message.ply
             elif isinstance(message, messages.Accepted):
                 self.table.answered(None)
             elif isinstance(message, messages.Refused):
@@ -142,6 +141,11 @@ class Table:
     def answered(self, refusal: str | None) -> None:
         if self.answer is not None and not self.answer.done():
             self.answer.set_result(refusal)
+
+    def told(self, ply: int) -> None:
+        if all(player.ply == ply for player in self.players) and not self.turn.done():
+            self.ply = ply
+            self.turn.set_result(None)
 
     async def act(self) -> None:
         """Play one action of the seat in turn, and wait until it is acknowledged and all seats have been told."""

@@ -57,6 +57,11 @@ def test_the_tables_page_is_fresh() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_the_protocol_page_and_types_are_fresh() -> None:
+    done = subprocess.run([sys.executable, ROOT / "docs/make_protocol.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.parametrize("game_id", heliodor.GAME_IDS)
 def test_action_table_and_layout_cover_exactly_what_there_is(game_id: str) -> None:
     game = heliodor.get_game(game_id)

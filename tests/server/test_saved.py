@@ -22,8 +22,9 @@ GAMES = ("nizam", "gnomes", "luz", "pearl")
 class Witness:
     """Plays a seat and remembers every action that was acknowledged, with its ply."""
 
-    def __init__(self, table: LiveTable, seed: int) -> None:
+    def __init__(self, table: LiveTable, seed: int, count: Callable[[], None]) -> None:
         self.table = table
+        self._count = count
         self.acknowledged: dict[int, str] = {}
         self._chance = random.Random(seed)
 
@@ -36,6 +37,7 @@ class Witness:
                 assert refused.key in ("stale", "not_your_turn", "table_over"), refused.key
                 continue
             self.acknowledged[ply - 1] = action
+            self._count()
 
 
 async def persistently(attempt: Callable[[], Awaitable[T]]) -> T:
@@ -70,12 +72,12 @@ async def new_table(people: list[Client], game: str) -> str:
 
 
 async def play_one_match(
-    database: str, people: list[Client], game: str, seed: int, is_done: Callable[[], bool]
-) -> tuple[int, int]:
-    """Play a match to its end, or until no more kills come; return the acknowledged actions and the reconnections."""
+    database: str, people: list[Client], game: str, seed: int, is_done: Callable[[], bool], count: Callable[[], None]
+) -> int:
+    """Play a match to its end, or until no more kills come; return how often somebody had to connect again."""
     match_id = await new_table(people, game)
     async with people[0].open(match_id) as one, people[1].open(match_id) as two:
-        witnesses = [Witness(one, seed), Witness(two, seed + 1)]
+        witnesses = [Witness(one, seed, count), Witness(two, seed + 1, count)]
         playing = [asyncio.create_task(witness.play()) for witness in witnesses]
         while not is_done() and not all(task.done() for task in playing):
             await asyncio.sleep(0.02)
@@ -93,7 +95,7 @@ async def play_one_match(
             await newcomer.until(lambda: newcomer.ply >= max(one.ply, two.ply))
             if newcomer.ply == one.ply:
                 assert newcomer.view == one.view
-        return sum(len(witness.acknowledged) for witness in witnesses), one.reconnections + two.reconnections
+        return one.reconnections + two.reconnections
 
 
 @pytest.mark.parametrize("database_kind", ["sqlite", "postgresql"])
@@ -107,22 +109,31 @@ def test_a_server_killed_at_random_moments_loses_nothing(request: pytest.Fixture
         await server.ready()
         people = [await Client.arrive(server.url, f"Person {number}") for number in range(2)]
         is_done = False
+        acknowledged = 0
+
+        def count() -> None:
+            nonlocal acknowledged
+            acknowledged += 1
 
         async def kill_now_and_then() -> None:
             nonlocal is_done
             for _ in range(kills):
-                await asyncio.sleep(chance.uniform(0.0, 0.3))
+                # In the middle of play: some actions after the last restart, and at any moment of the next one.
+                some = acknowledged + chance.randrange(1, 8)
+                while acknowledged < some:
+                    await asyncio.sleep(0.005)
+                await asyncio.sleep(chance.uniform(0.0, 0.03))
                 await asyncio.to_thread(server.kill)
                 server.restart()
                 await server.ready()
             is_done = True
 
         killer = asyncio.create_task(kill_now_and_then())
-        acknowledged = reconnections = number = 0
+        reconnections = number = 0
         while not is_done:
             game = GAMES[number % len(GAMES)]
-            counts = await play_one_match(database, people, game, number, lambda: is_done)
-            acknowledged, reconnections, number = acknowledged + counts[0], reconnections + counts[1], number + 1
+            reconnections += await play_one_match(database, people, game, number, lambda: is_done, count)
+            number += 1
         await killer
         await asyncio.to_thread(server.stop)
         assert acknowledged > kills

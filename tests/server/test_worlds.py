@@ -174,6 +174,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
             requests.Ping(request=f"{turn}k"),
         ]
         if viewer == actor:
+            assert common == sorted(table.match.legal())
             script += [
                 requests.Preview(request=f"{turn}p{n}", ply=table.ply, actions=[chance.choice(common)])
                 for n in range(3)
@@ -191,20 +192,25 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
             if is_changed:
                 break
         if not is_changed:
-            action = chance.choice(common)
-            for world in worlds:
+            # What another seat can do may differ between the worlds; then only the true one goes on.
+            action = chance.choice(common or table.match.legal())
+            for world in worlds if common else worlds[:1]:
                 await world.act(actor, world.ply, [action], None, lambda ply: None)
         hidden = [world.match.hidden_states(viewer).tobytes() for world in worlds]  # type: ignore[union-attr]
         for ear in ears:
-            if hidden[0] != hidden[1]:
-                ear.heard = [message for message in ear.heard if b'"type":"update"' not in message]
+            if hidden[0] != hidden[1]:  # Something was revealed that differs.
+                ear.heard = [
+                    message
+                    for message in ear.heard
+                    if b'"type":"update"' not in message and b'"type":"table"' not in message
+                ]
         assert ears[0].heard == ears[1].heard, (game, viewer, actor)
         for message in ears[0].heard:
             kind = msgspec.json.decode(message)["type"]
             kinds[kind] = kinds.get(kind, 0) + 1
         for world, ear in zip(worlds, ears, strict=True):
             world.receivers.discard(ear)
-            world._viewers.clear()
+            world._viewers = None
     return kinds
 
 

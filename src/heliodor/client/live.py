@@ -112,7 +112,11 @@ class LiveTable:
         """Play actions, all or none; return the ply after them. Raise RequestRefused with the reason."""
         at = self.ply if ply is None else ply
         answer = await self.ask(requests.Act(request=self.new_id(), ply=at, actions=list(actions)))
-        await self.until(lambda: self.ply >= answer.ply)
+        while self.ply < answer.ply:
+            try:
+                await asyncio.wait_for(self.until(lambda: self.ply >= answer.ply), self.patience)
+            except TimeoutError:
+                await self.refresh()  # The update did not arrive.
         return int(answer.ply)
 
     async def preview(self, actions: Sequence[str]) -> messages.Previewed:

@@ -118,9 +118,20 @@ class View(Protocol):
     def render(self, states: States, index: int, seat: int) -> Any:
         """Return the view of a state that has been hidden from the seat; a new field is absent until added here."""
 
+    def own_fields(self, states: States, index: int, seat: int, shared: Any) -> dict[str, Any]:
+        """Return the fields in which a seat's view differs from `shared`, the spectator's view of the same moment.
+
+        The state has been hidden from the seat. Always the same fields: so whoever serves many seats renders the rest
+        of the view once. A view with these fields replaced is what `render` returns.
+        """
+
 
 class Story(Protocol):
     """What happened, as events to animate and sentences to read (`story.py`)."""
+
+    @property
+    def OWN_EVENTS(self) -> frozenset[str]:
+        """Keys of the events that a seat may be told more of than a spectator."""
 
     def tell(self, before: States, steps: Sequence[int], after: States) -> list[Event]:
         """Return the events of one text action; both arrays hold one state, hidden from the same reader."""

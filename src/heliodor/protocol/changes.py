@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
 MOST_PARTS = 6  # A list with more changed parts is sent whole.
 
@@ -17,13 +18,14 @@ def changes_between(old: msgspec.Struct, new: msgspec.Struct) -> dict[str, Any]:
 
 
 def _compare_structs(old: msgspec.Struct, new: msgspec.Struct, path: str, changes: dict[str, Any]) -> None:
-    for name in new.__struct_fields__:
-        before, after = getattr(old, name), getattr(new, name)
+    names = new.__struct_fields__
+    for place, (before, after) in enumerate(zip(astuple(old), astuple(new), strict=True)):
         if before != after:
-            _compare(before, after, path + name, changes)
+            compare(before, after, path + names[place], changes)
 
 
-def _compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:
+def compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:
+    """Add to `changes` how two values at a path differ; they do."""
     if isinstance(new, msgspec.Struct) and type(old) is type(new):
         _compare_structs(old, new, f"{path}/", changes)
     elif isinstance(new, list) and isinstance(old, list) and len(old) == len(new):
@@ -32,7 +34,7 @@ def _compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:
             changes[path] = new
             return
         for place in places:
-            _compare(old[place], new[place], f"{path}/{place}", changes)
+            compare(old[place], new[place], f"{path}/{place}", changes)
     else:
         changes[path] = new
 

@@ -31,6 +31,7 @@ class Driver:
         self._thinking_at = -1  # The ply that is being thought about.
         self._timer: asyncio.TimerHandle | None = None
         self._hold_until = 0  # When a held clock runs again, player or not.
+        self._cover_at = 0  # When a bot plays on: the warning has been seen for long enough then.
         self._warned = ""  # The last warning of this turn.
 
     @property
@@ -142,8 +143,12 @@ class Driver:
                 wait = left - clock.short
             elif left > 0:
                 wait = left
+            elif self._warned != "time_up":
+                wait = 0
+            elif table.settings.cover:
+                wait = self._cover_at - now
             else:
-                wait = self._grace() + left
+                return  # The host decides; nothing happens by itself.
         self._timer = asyncio.get_running_loop().call_later(max(0.001, wait / 1000), self._on_time)
 
     def _on_time(self) -> None:
@@ -163,13 +168,13 @@ class Driver:
                 table.tell_table()
         else:
             left = clock.remaining(now)
-            if left <= -self._grace():
-                await self._cover(seat)
-                return
             if left <= 0:
-                self._warn("time_up", self._grace() + left, "covered" if table.settings.cover else "waiting")
-                if not table.settings.cover:
-                    return  # The host decides; nothing happens by itself.
+                if self._warned != "time_up":
+                    self._cover_at = now + self._grace()
+                    self._warn("time_up", self._grace(), "covered" if table.settings.cover else "waiting")
+                elif table.settings.cover and now >= self._cover_at:
+                    await self._cover(seat)
+                    return
             elif left <= clock.short:
                 self._warn("time_short", left, "time_up")
         self._set_timer()

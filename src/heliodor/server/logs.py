@@ -45,3 +45,6 @@ def set_up_logs(level: str) -> None:
     root.handlers = [handler]
     root.setLevel(level.upper())
     logging.getLogger("uvicorn.access").disabled = True
+    for name in ("uvicorn", "uvicorn.error", "websockets"):
+        # Below INFO they write down whole messages and cookies.
+        logging.getLogger(name).setLevel(max(logging.INFO, root.level))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counts
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
 
 TIMES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
@@ -13,6 +15,11 @@ class Metrics:
     def __init__(self, several: bool = False) -> None:
         self.registry = CollectorRegistry()
         self._several = several
+        # What is counted for every message is counted here, and handed over by `flush`: a counter with its lock and
+        # labels costs more than sending a message should.
+        self.num_actions: Counts[str] = Counts()  # By game.
+        self.num_messages: Counts[str] = Counts()  # By type.
+        self.num_sent_bytes = 0
         self.actions = Counter("heliodor_actions", "Actions played and saved.", ["game"], registry=self.registry)
         self.refusals = Counter("heliodor_refusals", "Requests refused.", ["key"], registry=self.registry)
         self.messages = Counter("heliodor_messages", "Socket messages received.", ["type"], registry=self.registry)
@@ -26,8 +33,18 @@ class Metrics:
         )
         self.faults = Counter("heliodor_faults", "Faults of the server's own.", registry=self.registry)
 
+    def flush(self) -> None:
+        """Hand over what has been counted since the last time."""
+        for counts, counter in ((self.num_actions, self.actions), (self.num_messages, self.messages)):
+            for label, count in counts.items():
+                counter.labels(label).inc(count)
+            counts.clear()
+        self.sent_bytes.inc(self.num_sent_bytes)
+        self.num_sent_bytes = 0
+
     def text(self) -> bytes:
         """Return the figures in Prometheus's format."""
+        self.flush()
         if not self._several:
             return generate_latest(self.registry)
         together = CollectorRegistry()

@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from heliodor.core import replay
 from heliodor.core.contract import Game, States
 from heliodor.core.errors import BadAction, BadNotation, IllegalAction
+from heliodor.core.kernels import OK
 from heliodor.server.refusal import Refusal
 
-NUM_WORLDS = 4
+# So many that a card with several possible values shows two of them; each costs a microsecond an action.
+NUM_WORLDS = 200
 
 
 class Tried(NamedTuple):
@@ -31,21 +32,20 @@ class Tried(NamedTuple):
 
 def try_plan(game: Game, hidden: States, seat: int, actions: Sequence[str]) -> Tried:
     """Try actions from a state that has been hidden from the seat."""
-    worlds = [_imagined(game, hidden, seat) for _ in range(NUM_WORLDS)]
-    scratch = hidden.copy()
+    worlds = _imagined_worlds(game, hidden, seat)
     known = hidden
     for played, text in enumerate(actions):
-        if game.kernels.to_act(worlds[0], 0) != seat:
+        if game.kernels.to_act(worlds, 0) != seat:
             return Tried(played, True, None, known)
         try:
-            for world in worlds:
-                replay.play(game, world, scratch, text)
+            steps = _legal_steps(game, worlds, text)
         except BadAction as error:
             return Tried(played, False, refusal_of(error), known)
-        seen = [_hidden(game, world, seat) for world in worlds]
-        if any(other.tobytes() != seen[0].tobytes() for other in seen[1:]):
+        seen = _play_everywhere(game, worlds, steps, seat)
+        rows = seen.view(np.uint8).reshape(NUM_WORLDS, -1)
+        if (rows != rows[0]).any():
             return Tried(played, True, None, known)
-        known = seen[0]
+        known = seen[:1]
     return Tried(len(actions), False, None, known)
 
 
@@ -56,14 +56,31 @@ def refusal_of(error: BadAction) -> Refusal:
     return Refusal("no_action" if isinstance(error, BadNotation) else "bad_action", str(error))
 
 
-def _imagined(game: Game, hidden: States, seat: int) -> States:
-    world = hidden.copy()
+def _imagined_worlds(game: Game, hidden: States, seat: int) -> States:
+    worlds = np.zeros(NUM_WORLDS, game.dtype)
     chance: Any = np.frombuffer(os.urandom(8), np.uint64).copy()
-    game.kernels.determinize(world, 0, seat, chance)
-    return world
+    for world in range(NUM_WORLDS):
+        game.kernels.copy(worlds, world, hidden, 0)
+        game.kernels.determinize(worlds, world, seat, chance)
+    return worlds
 
 
-def _hidden(game: Game, world: States, seat: int) -> States:
-    seen = world.copy()
-    game.kernels.hide(seen, 0, seat)
+def _legal_steps(game: Game, worlds: States, text: str) -> list[int]:
+    """Return the steps of an action, which is as legal in one world as in the others; raise BadAction if it is not."""
+    steps = game.notation.parse_action(worlds, 0, text)
+    scratch = np.zeros(1, game.dtype)
+    game.kernels.copy(scratch, 0, worlds, 0)
+    if not all(game.kernels.step(scratch, 0, step) == OK for step in steps):
+        raise game.refusals.explain(worlds, 0, steps, text)
+    return steps
+
+
+def _play_everywhere(game: Game, worlds: States, steps: Sequence[int], seat: int) -> States:
+    """Play the steps in every world and return what the seat sees of each. Changes `worlds`."""
+    seen = np.zeros(NUM_WORLDS, game.dtype)
+    for world in range(NUM_WORLDS):
+        for step in steps:
+            game.kernels.step(worlds, world, step)
+        game.kernels.copy(seen, world, worlds, world)
+        game.kernels.hide(seen, world, seat)
     return seen

@@ -118,6 +118,8 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
         if table.row.status not in match_store.LIVE:
             raise Refusal(f"table_{table.row.status}", f"the table is {table.row.status}")
         new = _changed_seat(seat, wanted, table.row.status == "open", is_host)
+        if new.kind == "bot" or new.covered:
+            table.site.ready_bot(table.game, new.level)
         await table.change({"needs_driver": table.needs_driver_with([new])} if table.match else {}, [new])
 
     await _persistently(table, change)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 import time
@@ -60,6 +61,7 @@ class Site:
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._used: dict[str, float] = {}  # Table -> when it was asked for last.
         self._prepared: set[str] = set()
+        self._readying: set[asyncio.Task[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
 
     # --- Life -------------------------------------------------------------------------------------------------------
@@ -79,6 +81,7 @@ class Site:
             self._tasks.append(asyncio.create_task(self._repeat(self.config.poll, self._make_up_for_lost_nudges)))
         self._tasks.append(asyncio.create_task(self._repeat(IDLE_SECONDS / 4, self._forget_idle)))
         await self._adopt()
+        gc.freeze()  # What has been loaded by now stays; the collector need not look at it again and again.
         self.is_ready = True
 
     async def stop(self) -> None:
@@ -89,6 +92,8 @@ class Site:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for table in self.tables.values():
             table.driver.stop()
+        for readying in list(self._readying):
+            readying.cancel()
         self.thinkers.close()
         with contextlib.suppress(Exception):
             await self.store.write(driver_store.release_all, self.process, self.now())
@@ -108,9 +113,9 @@ class Site:
 
     async def table(self, match_id: str) -> Table | None:
         """Return a table, read from the database if need be; None if there is none."""
-        self._used[match_id] = time.monotonic()
         found = self.tables.get(match_id)
         if found is not None:
+            self._used[match_id] = time.monotonic()
             return found
         loading = self._loading.get(match_id)
         if loading is None:
@@ -127,6 +132,7 @@ class Site:
         await self.prepare(get_game(row.game))
         table = Table(self, row, seats, actions)
         self.tables[match_id] = table
+        self._used[match_id] = time.monotonic()
         self.metrics.tables.set(len(self.tables))
         if self.store.is_shared:
             self.bus.publish(Nudge(sender=self.process, table=match_id, asks=True))
@@ -134,10 +140,18 @@ class Site:
         elif table.match is not None and table.match.over and row.status == "playing":
             table.submit(table.refresh)
         table.driver.consider()
+        for level in {seat.level for seat in seats if seat.kind == "bot"}:
+            self.ready_bot(table.game, level)
         return table
 
+    def ready_bot(self, game: Game, level: str) -> None:
+        """Have a bot loaded in the background, so that its first decision is not late."""
+        task = asyncio.create_task(self.thinkers.prepare(game, level))
+        self._readying.add(task)
+        task.add_done_callback(self._readying.discard)
+
     async def prepare(self, game: Game) -> None:
-        """Have a game's compiled functions and bots loaded, so that nobody waits for them in the middle."""
+        """Have a game's compiled functions loaded, so that nobody waits for them in the middle."""
         if game.id not in self._prepared:
             await asyncio.to_thread(_load_kernels, game)
             self._prepared.add(game.id)
@@ -189,6 +203,7 @@ class Site:
     async def _live(self) -> None:
         """Give a sign of life, and take over the tables of processes that have given none."""
         await self.store.write(driver_store.sign_of_life, self.process, self.now())
+        self.metrics.flush()
         if self.store.is_shared:
             await self._adopt()
 

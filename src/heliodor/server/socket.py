@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -56,11 +57,21 @@ class Connection:
         """Send a message soon, in order; a reader that is too far behind is cut off."""
         if self._is_closed:
             return
-        self._waiting.append(message)
-        if len(self._waiting) > MOST_WAITING:
-            self.end(TOO_SLOW)
-        elif self._flushing is None:
-            self._flushing = asyncio.create_task(self._flush())
+        if self._flushing is not None:
+            self._waiting.append(message)
+            if len(self._waiting) > MOST_WAITING:
+                self.end(TOO_SLOW)
+            return
+        # Nearly always the line is free, and sending ends without a wait; a task for it would cost as much again.
+        sending = self._sending(message)
+        try:
+            future = sending.send(None)
+        except StopIteration:
+            return
+        except Exception:
+            self._is_closed = True  # The other side has gone.
+            return
+        self._flushing = asyncio.create_task(self._flush(_Begun(sending, future)))
 
     def end(self, code: int) -> None:
         """Close the socket after what is waiting; nothing more is sent after it."""
@@ -73,13 +84,17 @@ class Connection:
         if self._closing is not None:
             await asyncio.wait([self._closing], timeout=LAST_WORDS_SECONDS)
 
-    async def _flush(self) -> None:
+    async def _sending(self, message: bytes) -> None:
+        self.site.metrics.num_sent_bytes += len(message)
+        await self._send({"type": "websocket.send", "text": message.decode()})
+
+    async def _flush(self, begun: _Begun) -> None:
         try:
+            await begun
             while self._waiting:
                 waiting, self._waiting = self._waiting, []
                 for message in waiting:
-                    self.site.metrics.sent_bytes.inc(len(message))
-                    await self._send({"type": "websocket.send", "text": message.decode()})
+                    await self._sending(message)
         except Exception:
             self._is_closed = True  # The other side has gone.
         finally:
@@ -92,6 +107,28 @@ class Connection:
             await self._send({"type": "websocket.close", "code": code})
         except Exception:
             return  # It is closed already.
+
+
+class _Begun:
+    """A coroutine that was begun by hand and now waits for a future; awaiting this goes on with it."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, None], future: Any) -> None:
+        self._coroutine = coroutine
+        self._future = future
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        waits_for = self._future
+        while True:
+            try:
+                value = yield waits_for
+            except BaseException as error:
+                step = partial(self._coroutine.throw, error)
+            else:
+                step = partial(self._coroutine.send, value)
+            try:
+                waits_for = step()
+            except StopIteration:
+                return
 
 
 async def serve_socket(site: Site, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
@@ -151,7 +188,7 @@ async def _listen(site: Site, connection: Connection, table: Table, receive: Rec
         if request is None:
             return
         kind = type(request)
-        site.metrics.messages.labels(kind.__struct_config__.tag).inc()
+        site.metrics.num_messages[kind.__struct_config__.tag] += 1
         if kind is Open:
             _fail(connection, "open_once", "a socket serves one table; open another one", BAD_MESSAGE)
             return

@@ -30,7 +30,7 @@ from heliodor.server.driving import Driver
 from heliodor.server.finishing import finish
 from heliodor.server.plans import refusal_of, try_plan
 from heliodor.server.refusal import Refusal
-from heliodor.server.viewing import Step, Viewer, encode, infos
+from heliodor.server.viewing import Step, Viewers, encode, infos
 from heliodor.store import Conflict
 from heliodor.store import matches as match_store
 from heliodor.store import talk as talk_store
@@ -81,7 +81,7 @@ class Table:
         self.driver = Driver(self)
         self._secret = b""
         self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
-        self._viewers: dict[int, Viewer] = {}
+        self._viewers: Viewers | None = None  # What has been shown; None while nobody looks.
         self._jobs: deque[Job] = deque()
         self._task: asyncio.Task[None] | None = None
         if row.secret is not None:
@@ -205,7 +205,7 @@ class Table:
         if request is not None:
             self._remember(seat, request, match.ply)
         answer(match.ply)
-        self.site.metrics.actions.labels(self.game.id).inc(len(steps))
+        self.site.metrics.num_actions[self.game.id] += len(steps)
         self._move_clock(match, seat, now)
         self._tell(steps)
         self.site.nudge(self.id)
@@ -321,18 +321,13 @@ class Table:
 
     def _tell(self, steps: Sequence[Step]) -> None:
         """Send every receiver its own view of what has happened."""
-        clock = self.clock_state()
-        updates: dict[int, bytes] = {}
+        if self._viewers is None:
+            return
+        seats = {receiver.seat for receiver in self.receivers}
+        updates = self._viewers.updates(steps, seats, self.clock_state())
         for receiver in self.receivers:
-            seat = receiver.seat
-            if seat not in updates:
-                viewer = self._viewers.get(seat)
-                if viewer is None:
-                    continue  # It has not been shown anything yet.
-                updates[seat] = viewer.update(steps, clock)
-            receiver.post(updates[seat])
-        for seat in [seat for seat in self._viewers if seat not in updates]:
-            del self._viewers[seat]  # Nobody looks any more.
+            if receiver.seat in updates:  # Else it has not been shown anything yet.
+                receiver.post(updates[receiver.seat])
 
     def tell_table(self) -> None:
         """Send everybody what the table is like now; who has lost a seat gets another view, or is shown out."""
@@ -353,11 +348,10 @@ class Table:
         notes = await self.site.store.read(talk_store.notes_of, self.id) if receiver.seat != SPECTATOR else {}
         view, aid = None, None
         if self.match is not None:
-            viewer = self._viewers.get(receiver.seat)
-            if viewer is None:
-                viewer = Viewer(self.game, self.match.states, receiver.seat, self.settings.aid)
-                self._viewers[receiver.seat] = viewer
-            view, aid = viewer.view, viewer.aid()
+            if self._viewers is None:
+                self._viewers = Viewers(self.game, self.match.states, self.settings.aid)
+            view = self._viewers.view(receiver.seat, self.match.states)
+            aid = self._viewers.aid(receiver.seat)
         message = Snapshot(
             table=self.info_for(receiver.person),
             ply=self.ply,
@@ -498,8 +492,10 @@ class Table:
     def leave(self, receiver: Receiver) -> None:
         """Let a connection go."""
         self.receivers.discard(receiver)
-        if not any(other.seat == receiver.seat for other in self.receivers):
-            self._viewers.pop(receiver.seat, None)
+        if not self.receivers:
+            self._viewers = None
+        elif self._viewers is not None and not any(other.seat == receiver.seat for other in self.receivers):
+            self._viewers.forget(receiver.seat)
         self._presence_changed(receiver)
 
     def _presence_changed(self, receiver: Receiver) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import mul
+
 import msgspec
 
 from heliodor.core.deck import UNKNOWN
@@ -41,15 +43,15 @@ class BoardView(msgspec.Struct, kw_only=True):
 
 def board_rows(state: PlainState) -> list[str]:
     """Return the board as five texts."""
-    codes = [CARD_CODES[card] for card in state.board]
-    return ["".join(codes[SIDE * row : SIDE * (row + 1)]) for row in range(SIDE)]
+    codes = "".join([CARD_CODES[card] for card in state.board])
+    return [codes[SIDE * row : SIDE * (row + 1)] for row in range(SIDE)]
 
 
 def cards_text(counts: list[int]) -> str | None:
     """Return a hand or pile as the codes of its cards, or None if it is hidden."""
     if counts[0] == UNKNOWN:
         return None
-    return "".join(code * count for code, count in zip(KIND_CODES, counts, strict=True))
+    return "".join(map(mul, KIND_CODES, counts))
 
 
 def hands_of(state: PlainState) -> list[str | None]:

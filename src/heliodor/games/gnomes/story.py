@@ -17,6 +17,8 @@ from heliodor.games.gnomes.rules import CARD_0, DRIVE_0, PASS, SKIP, TAKE_DECK, 
 from heliodor.games.gnomes.view import split_of
 from heliodor.games.gnomes.words import card_name, curse_cure, curse_effect, score_text, with_article
 
+OWN_EVENTS = frozenset({"gnomes.take_deck"})
+
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""

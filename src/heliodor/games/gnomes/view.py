@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import numpy as np
 
@@ -138,12 +140,30 @@ def render(states: States, index: int, seat: int) -> View:
     )
 
 
+def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
+    """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
+    hands, sizes = states["hand"][index].tolist(), states["hand_size"][index].tolist()
+    places = [
+        msgspec.structs.replace(place, hand=[_code_or_none(card) for card in hands[owner][: sizes[owner]]])
+        for owner, place in enumerate(shared.places)
+    ]
+    is_mine = shared.to_act == seat
+    return {
+        "seat": seat,
+        "legal": legal_texts(states, index) if is_mine else [],
+        "blocked": _blocked_cards(states, index) if is_mine else None,
+        "places": places,
+    }
+
+
 def split_of(states: States, index: int, seat: int) -> tuple[list[int], list[GemSet]]:
     """Return a seat's score, and the sets of its best split (S10), large ones first."""
     heaps = np.zeros(len(_HEAP_CODES) * NUM_LAID_KINDS, np.int64)
     score = score_value(heaps_of(states, index, seat, heaps))
     sets = []
     for heap, shares in zip(heaps.reshape(len(_HEAP_CODES), NUM_LAID_KINDS).tolist(), _HEAP_CODES, strict=True):
+        if not any(heap):
+            continue
         cards = _codes(heap[1:], DIAMOND + 1) + _codes(heap[:1], DIAMOND)
         for start in range(0, len(cards), LARGEST_SET):
             chosen = cards[start : start + LARGEST_SET]

@@ -15,6 +15,8 @@ from heliodor.games.luz.questions import winners
 from heliodor.games.luz.rules import BID_0, HAND_SIZE, NO_COLOUR, NUM_DEALS, NUM_VALUES, PLAY_0, TRUMP, Phase
 from heliodor.games.luz.words import COLOUR_NAMES, card_name, signed, tricks_taken
 
+OWN_EVENTS: frozenset[str] = frozenset()  # A card that is played is seen by all.
+
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -142,6 +143,16 @@ def render(states: States, index: int, seat: int) -> View:
         deals=deals,
         past_hands=[_codes(state.past_hand[owner]) for owner in range(players)] if has_past else [],
     )
+
+
+def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
+    """Return what a seat sees otherwise than a spectator: everybody's cards but its own, and its choices."""
+    state = plain(states, index)
+    return {
+        "seat": seat,
+        "legal": legal_texts(states, index) if shared.to_act == seat else [],
+        "hands": [_hand_of(state, owner, seat) for owner in range(shared.players)],
+    }
 
 
 def _deal_of(state: PlainState, number: int) -> Deal:

@@ -15,6 +15,8 @@ from heliodor.games.nizam.questions import points_of_turn, winners
 from heliodor.games.nizam.rules import RUN_POINTS
 from heliodor.games.nizam.view import Combination, find_combinations
 
+OWN_EVENTS = frozenset({"nizam.draw"})
+
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""
@@ -28,7 +30,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     else:
         events = [tell_shift("nizam", before, steps)]
     events += tell_deck("nizam", before, after)
-    if after["phase"][0] == Phase.OVER:
+    if int(after["phase"][0]) == Phase.OVER:
         scores = [int(score) for score in after[0].score[: int(after[0].players)]]
         events.append(tell_end("nizam", members(winners(after, 0)), scores, "point"))
     return events

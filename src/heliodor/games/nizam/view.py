@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from heliodor.core.bits import members
@@ -63,6 +65,14 @@ def render(states: States, index: int, seat: int) -> View:
         combinations=find_combinations(states, index),
         points_now=points_of_turn(states, index),
     )
+
+
+def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
+    """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
+    hands = [cards_text(hand) for hand in states["hand"][index].tolist()[: shared.players]]
+    is_mine = shared.to_act == seat
+    legal = short_texts(plain(states, index), legal_actions(states, index)) if is_mine else []
+    return {"seat": seat, "hands": hands, "legal": legal}
 
 
 def find_combinations(states: States, index: int) -> list[Combination]:

@@ -14,6 +14,8 @@ from heliodor.core.words import counted, joined
 from heliodor.games.pearl.questions import fulfillable_kinds, kinds_in_runs, winners
 from heliodor.games.pearl.rules import NUM_TASKS, TASK_0
 
+OWN_EVENTS = frozenset({"pearl.draw"})
+
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""
@@ -29,7 +31,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     else:
         events = _tell_task(before, action - TASK_0)
     events += tell_deck("pearl", before, after)
-    return events + (_tell_end(after) if after["phase"][0] == Phase.OVER else [])
+    return events + (_tell_end(after) if int(after["phase"][0]) == Phase.OVER else [])
 
 
 def _tell_done(before: States) -> Event:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from heliodor.core.bits import members
@@ -82,6 +84,16 @@ def render(states: States, index: int, seat: int) -> View:
         stall=state.stall,
         stall_limit=state.stall_limit,
     )
+
+
+def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
+    """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
+    hands = [cards_text(hand) for hand in states["hand"][index].tolist()[: shared.players]]
+    choices: list[str] = []
+    if shared.to_act == seat:
+        legal = legal_actions(states, index)
+        choices = [*short_texts(plain(states, index), legal), *task_texts(legal)]
+    return {"seat": seat, "hands": hands, "legal": choices}
 
 
 def find_combinations(states: States, index: int) -> list[Combination]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from heliodor.bots import BOT_NAMES
 from heliodor.games import GAME_IDS, get_game
 from heliodor.protocol.http import (
@@ -17,8 +19,10 @@ from heliodor.protocol.http import (
     Tables,
 )
 from heliodor.protocol.phrases import PHRASES
+from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import TableInfo
 from heliodor.server import seating
+from heliodor.server.describing import table_info
 from heliodor.server.http.endpoint import Call, Endpoint
 from heliodor.server.refusal import not_found
 from heliodor.server.table import Table
@@ -72,9 +76,18 @@ async def mine(call: Call) -> Tables:
 
 
 async def _listed(call: Call, ids: list[str]) -> Tables:
+    """Describe tables without taking all of them into memory."""
     person = None if call.person is None else call.person.id
-    found = [await call.site.table(match_id) for match_id in ids]
-    return Tables(tables=[table.info_for(person) for table in found if table is not None])
+    tables = []
+    for match_id in ids:
+        live = call.site.tables.get(match_id)
+        if live is not None:
+            tables.append(live.info_for(person))
+        elif found := await call.site.store.read(match_store.read_match, match_id):
+            settings = msgspec.json.decode(found[0].settings, type=TableSettings)
+            bots = {seat.seat for seat in found[1] if seat.kind == "bot"}  # Nobody else is here.
+            tables.append(table_info(*found, settings, person, bots.__contains__))
+    return Tables(tables=tables)
 
 
 async def look(call: Call) -> TableInfo:

@@ -1,0 +1,146 @@
+"""The HTTP API against its own OpenAPI document, health, readiness and figures, and the protocol page."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+import schemathesis
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
+
+from heliodor.client import ME, Client, bot
+from heliodor.protocol import messages, requests
+from heliodor.protocol.changes import apply_changes, changes_between
+from heliodor.server.http.openapi import ENDPOINTS, openapi, socket_schema
+from tests.server.harness import ServerProcess, play_on, run, serving, table_of
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """A server process and the cookie of somebody who has an open, a running and a finished table."""
+    server = ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('api') / 'api.sqlite3'}")
+    cookie = asyncio.run(_furnish(server))
+    yield server.url, cookie
+    server.stop()
+
+
+async def _furnish(server: ServerProcess) -> str:
+    await server.ready()
+    person = await Client.arrive(server.url)
+    await person.create_table("nizam", [ME, bot("random")])
+    await table_of([person], "nizam", [ME, bot("random")])
+    finished = await table_of([person], "gnomes", [ME, bot("random")])
+    async with person.open(finished.id) as table:
+        await play_on(table, random.Random(1))
+    return person.cookie or ""
+
+
+schema = schemathesis.openapi.from_dict(openapi())
+
+
+@schema.parametrize()
+def test_every_endpoint_keeps_its_promises(case: schemathesis.Case, api: tuple[str, str]) -> None:
+    url, cookie = api
+    response = case.call(base_url=url, headers={"Cookie": cookie, **(case.headers or {})})
+    checks = [not_a_server_error, content_type_conformance, response_schema_conformance]
+    case.validate_response(response, checks=checks)
+    assert response.status_code in (200, 400, 401, 403, 404, 405, 409, 413, 415, 422)
+
+
+def test_every_endpoint_is_described() -> None:
+    document = openapi()
+    assert document["openapi"].startswith("3.1")
+    described = {(method.upper(), path) for path, methods in document["paths"].items() for method in methods}
+    assert described == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+    names = [operation["operationId"] for methods in document["paths"].values() for operation in methods.values()]
+    assert len(names) == len(set(names))
+
+
+def test_every_message_has_a_schema() -> None:
+    document = socket_schema()
+    assert len(document["request"]["anyOf"]) == len(requests.Request.__args__)  # type: ignore[attr-defined]
+    assert len(document["message"]["anyOf"]) == len(messages.Message.__args__)  # type: ignore[attr-defined]
+
+
+def test_health_readiness_and_figures(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            person = await Client.arrive(server.url)
+            info = await table_of([person], "nizam", [ME])
+            async with person.open(info.id) as table:
+                await play_on(table, random.Random(1), 2)
+                health = await person.get("/healthz", dict)
+                assert (health["ok"], health["tables"], health["connections"]) == (True, 1, 1)
+                assert (await person.get("/readyz", dict)) == {"ok": True}
+            _status, text, _cookie = await asyncio.to_thread(person._exchange, "GET", "/metrics", None)
+            figures = text.decode()
+            assert 'heliodor_actions_total{game="nizam"} 2.0' in figures
+            assert "heliodor_answer_seconds_count 2.0" in figures
+            assert "heliodor_faults_total 0.0" in figures
+
+    run(main())
+
+
+def test_a_page_without_a_built_client_says_that_the_api_is_up(sqlite: str, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(sqlite, page=str(tmp_path / "none")) as server:
+            answer = await asyncio.to_thread(Client(server.url)._exchange, "GET", "/", None)
+            assert answer[0] == 200 and b"The server is up" in answer[1]
+        page = tmp_path / "page"
+        (page / "assets").mkdir(parents=True)
+        (page / "index.html").write_text("<p>the page</p>")
+        (page / "assets" / "app.js").write_text("1")
+        (tmp_path / "secret.txt").write_text("secret")
+        async with serving(sqlite, page=str(page)) as server:
+            for path, content in (("/", b"the page"), ("/tables/abc", b"the page"), ("/assets/app.js", b"1")):
+                answer = await asyncio.to_thread(Client(server.url)._exchange, "GET", path, None)
+                assert answer[0] == 200 and content in answer[1]
+            for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt"):
+                answer = await asyncio.to_thread(Client(server.url)._exchange, "GET", path, None)
+                assert b"secret" not in answer[1]
+            answer = await asyncio.to_thread(Client(server.url)._exchange, "GET", "/api/nothing", None)
+            assert answer[0] == 404 or b"the page" in answer[1]
+
+    run(main())
+
+
+class Inner(msgspec.Struct):
+    value: int
+    name: str | None = None
+
+
+class Outer(msgspec.Struct):
+    number: int
+    numbers: list[int]
+    inner: Inner
+    many: list[Inner]
+    maybe: Inner | None
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_changes_lead_from_one_view_to_the_other(seed: int) -> None:
+    chance = random.Random(seed)
+
+    def inner() -> Inner:
+        return Inner(chance.randrange(3), chance.choice([None, "a", "b"]))
+
+    def outer() -> Outer:
+        return Outer(
+            number=chance.randrange(3),
+            numbers=[chance.randrange(3) for _ in range(chance.choice([2, 2, 12, 3]))],
+            inner=inner(),
+            many=[inner() for _ in range(chance.choice([2, 2, 3]))],
+            maybe=chance.choice([None, inner()]),
+        )
+
+    old, new = outer(), outer()
+    view = msgspec.json.decode(msgspec.json.encode(old))
+    changes = msgspec.json.decode(msgspec.json.encode(changes_between(old, new)))
+    apply_changes(view, changes)
+    assert view == msgspec.json.decode(msgspec.json.encode(new))
+    assert (changes == {}) == (old == new)

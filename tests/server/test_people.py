@@ -1,0 +1,123 @@
+"""People without accounts: a cookie, a name, a language, a code for another device; ratings."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from heliodor.client import ME, OPEN, Client, RequestRefused, bot
+from heliodor.protocol.http import Me, PersonChange, Ranking, RecoveryCode
+from heliodor.server.finishing import _places
+from heliodor.server.identity import Signer, clean_text
+from tests.server.harness import play_on, run, serving, table_of
+
+
+def test_a_person_needs_no_account_and_keeps_name_and_language(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            stranger = Client(server.url)
+            with pytest.raises(RequestRefused) as refused:
+                await stranger.me()
+            assert (refused.value.status, refused.value.key) == (401, "nobody")
+            person = await Client.arrive(server.url, "  Олена\u202e\x00 ", "uk")
+            me = await person.me()
+            assert (me.name, me.language, me.ratings) == ("Олена", "uk", [])
+            await person.post("/api/me", PersonChange(language="ru"), Me)
+            changed = await person.me()
+            assert (changed.id, changed.name, changed.language) == (me.id, "Олена", "ru")
+            with pytest.raises(RequestRefused) as refused:
+                await person.post("/api/me", PersonChange(name="\u200b\u200b"), Me)
+            assert refused.value.key == "empty_name"
+
+    run(main())
+
+
+def test_a_code_moves_a_person_to_another_device_with_the_seat(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            person = await Client.arrive(server.url, "Olha")
+            info = await table_of([person], "nizam", [ME, bot("random")])
+            first = (await person.post("/api/me/code", None, RecoveryCode)).code
+            code = (await person.post("/api/me/code", None, RecoveryCode)).code
+            with pytest.raises(RequestRefused) as refused:
+                await Client.recover(server.url, first)  # The newer code has ended it.
+            assert refused.value.status == 404
+            other = await Client.recover(server.url, code.lower().replace("-", " "))
+            assert (await other.me()).id == (await person.me()).id
+            # Both devices hold the seat; neither is refused.
+            async with person.open(info.id) as one, other.open(info.id) as two:
+                assert one.seat == two.seat == 0
+                await one.my_turn()
+                await two.my_turn()
+                await play_on(two, random.Random(1), 1)
+                await one.until(lambda: one.ply >= two.ply)
+
+    run(main())
+
+
+def test_a_forged_cookie_is_nobody() -> None:
+    signer, other = Signer("11" * 32), Signer("22" * 32)
+    cookie = signer.cookie_for("olha")
+    assert signer.person_of(cookie) == "olha"
+    for forged in (
+        None,
+        "",
+        "olha",
+        "olha.",
+        ".",
+        cookie[:-1],
+        cookie + "0",
+        other.cookie_for("olha"),
+        "ihor." + cookie[5:],
+    ):
+        assert signer.person_of(forged) is None
+    assert signer.hash_pin("t", 1, "1234") != signer.hash_pin("t", 2, "1234")
+
+
+@pytest.mark.parametrize(
+    ("text", "cleaned"),
+    [
+        ("Olha", "Olha"),
+        ("  a \t b\n", "a b"),
+        ("x" * 50, "x" * 24),
+        ("\u202egnp.exe", "gnp.exe"),
+        ("a\x00b\x1b[31m", "ab[31m"),
+        ("\u200b\u2066", ""),
+        ("e\u0301", "é"),
+        ("<script>", "<script>"),  # Escaped where it is shown: JSON is not HTML.
+    ],
+)
+def test_texts_are_cleaned_and_cut(text: str, cleaned: str) -> None:
+    assert clean_text(text, 24) == cleaned
+
+
+def test_people_who_finish_a_match_are_rated_and_bots_are_not(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
+            info = await table_of(people, "gnomes", [ME, OPEN, bot("random")])
+            async with people[0].open(info.id) as one, people[1].open(info.id) as two:
+                await asyncio.gather(play_on(one, random.Random(1)), play_on(two, random.Random(2)))
+                await one.until(lambda: one.over)
+            ratings = [(await person.me()).ratings[0] for person in people]
+            assert [rating.matches for rating in ratings] == [1, 1]
+            assert all(rating.sigma < 25 / 3 for rating in ratings)
+            assert sum(rating.mu for rating in ratings) == pytest.approx(50.0)
+            ranking = await people[0].get("/api/ratings/gnomes", Ranking)
+            assert {ranked.name for ranked in ranking.people} == {"Olha", "Ihor"}
+            alone = await table_of(people[:1], "gnomes", [ME, bot("random")])
+            async with people[0].open(alone.id) as table:
+                await play_on(table, random.Random(3))
+            assert (await people[0].me()).ratings[0].matches == 1
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners", "places"),
+    [([5, 9, 7], [1], [2, 0, 1]), ([5, 5], [0, 1], [0, 0]), ([7, 7, 3], [1], [1, 0, 2]), ([3], [0], [0])],
+)
+def test_winners_come_first_and_the_others_by_score(scores: list[int], winners: list[int], places: list[int]) -> None:
+    assert _places(scores, winners) == places

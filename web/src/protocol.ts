@@ -1,0 +1,897 @@
+// Made from the server's structures by `make docs`; do not edit.
+
+/** A table as one person sees it. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  /** Of the game's rules. */
+  version: number;
+  /** Of the game, `players` among them. */
+  options: Record<string, unknown>;
+  settings: TableSettings;
+  status: "open" | "over" | "paused" | "playing" | "stopped";
+  seats: SeatInfo[];
+  /** Whether you are the host. */
+  host: boolean;
+  /** SHA-256 of the server's seed, in hex. */
+  commitment: string;
+  /** If many tables play the same deal: its id. */
+  deal: string | null;
+  /** The table where it goes on. */
+  rematch: string | null;
+  /** When it is over. */
+  result: Result | null;
+  /** For the link that lets others sit down; null for who has no seat here. */
+  join_token: string | null;
+  /** For the link that lets others watch; null for who has no seat here. */
+  watch_token: string | null;
+  /** Milliseconds since 1970. */
+  created_at: number;
+}
+
+/** What the host has chosen beside the game's own options. */
+export interface TableSettings {
+  /** In the list of tables; else by link only. */
+  public?: boolean;
+  clock?: Clock;
+  /** Whether the watch link works, and the table can be watched if it is public. */
+  spectators?: boolean;
+  /** Luz: what the deduction board shows. */
+  aid?: "full" | "off" | "ranges";
+  talk?: "free" | "phrases";
+  /** Whether a bot plays on when somebody's time is up; else the table waits. */
+  cover?: boolean;
+}
+
+/** How much time there is. */
+export interface Clock {
+  /** "bank": for the whole match, with an increment. */
+  kind?: "bank" | "days" | "none" | "turn";
+  /** "turn": for each turn; "bank": for the match. */
+  seconds?: number;
+  /** "bank": seconds added for each turn. */
+  increment?: number;
+  /** "days": for each turn. */
+  days?: number;
+}
+
+/** A seat as everybody sees it. */
+export interface SeatInfo {
+  /** Counted from 0. */
+  seat: number;
+  kind: "bot" | "device" | "open" | "person";
+  /** Of the person or the bot; empty while the seat is open. */
+  name: string;
+  /** Of the bot, or of the one that would cover. */
+  level: string;
+  /** Whether a bot plays for the person at present. */
+  covered: boolean;
+  /** Whether the person is here now; bots always are. */
+  connected: boolean;
+  /** Whether a PIN is asked for before the seat's cards are shown. */
+  has_pin: boolean;
+  /** Whether it is yours, or another person's at your device. */
+  yours: boolean;
+}
+
+/** How a match ended. */
+export interface Result {
+  /** By seat: numbers, in Speedy Gnomes lists of six numbers. */
+  scores: unknown[];
+  /** Seats; empty if the match was stopped. */
+  winners: number[];
+}
+
+/** Luz, deduction aid: what a card of your own hand can be. */
+export interface Candidates {
+  /** 1 to 10. */
+  slot: number;
+  /** "full": every possible value; "ranges": the lowest and the highest. */
+  values: number[];
+}
+
+/** The clocks at one moment. */
+export interface ClockState {
+  /** By seat: milliseconds. */
+  left: number[];
+  /** The seat whose time runs, or −1. */
+  running: number;
+  /** Whether it stands still because the player is not here or the server has just started. */
+  held: boolean;
+}
+
+/** One thing that happened, to animate and to tell; the page has the sentences by key, in every language. */
+export interface EventInfo {
+  /** "nizam.shift". */
+  key: string;
+  /** Who did it, or −1. */
+  seat: number;
+  /** What the sentence needs. */
+  facts?: Record<string, unknown>;
+  /** Of the action that brought it about. */
+  ply: number;
+}
+
+/** Something said at the table. */
+export interface Said {
+  seat: number;
+  kind: "chat" | "phrase";
+  /** Key of the phrase, or what was written. */
+  text: string;
+  ply: number;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Something that waits for everybody's consent. */
+export interface Offered {
+  what: "pause" | "resume" | "stop";
+  /** Seats. */
+  agreed: number[];
+}
+
+/** Why something was refused. */
+export interface Reason {
+  /** Stable name of the reason, for translations: "no_matching_card". */
+  key: string;
+  /** The reason in English. */
+  text: string;
+  /** Number of the paragraph, if it is one of the game's rules: "N8". */
+  rule?: string | null;
+}
+
+/** What a bot would do, and why. */
+export interface HintInfo {
+  actions: string[];
+  expected: number;
+  /** Of the reason. */
+  key: string;
+  facts: Record<string, unknown>;
+  /** The reason in English. */
+  text: string;
+}
+
+/** Who you are. */
+export interface Me {
+  id: string;
+  name: string;
+  language: "en" | "ru" | "uk";
+  ratings: RatingInfo[];
+}
+
+/** How strong somebody is at a game, by Plackett-Luce (openskill). */
+export interface RatingInfo {
+  game: string;
+  mu: number;
+  sigma: number;
+  matches: number;
+}
+
+/** Your name and language; without a cookie, a new person is made. */
+export interface PersonChange {
+  name?: string | null;
+  language?: "en" | "ru" | "uk" | null;
+}
+
+/** A code that makes another device yours; the former code ends. */
+export interface RecoveryCode {
+  code: string;
+}
+
+/** The code of the person that this device shall be. */
+export interface Recovery {
+  code: string;
+}
+
+/** The strongest people at a game. */
+export interface Ranking {
+  game: string;
+  people: Ranked[];
+}
+
+/** One line of a list of ratings. */
+export interface Ranked {
+  name: string;
+  mu: number;
+  sigma: number;
+  matches: number;
+}
+
+/** All games. */
+export interface Games {
+  games: GameInfo[];
+  /** Keys of the phrases that can be said at a table. */
+  phrases: string[];
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  id: string;
+  title: string;
+  version: number;
+  min_players: number;
+  max_players: number;
+  options: OptionInfo[];
+  /** Of the bots. */
+  levels: string[];
+}
+
+/** An option of a game. */
+export interface OptionInfo {
+  name: string;
+  default: boolean | number | string;
+  /** Empty: any whole number from `at_least` on. */
+  choices: (boolean | number | string)[];
+  at_least: number;
+  /** The paragraph that names it. */
+  rule: string;
+  summary: string;
+}
+
+/** Some tables. */
+export interface Tables {
+  tables: TableInfo[];
+}
+
+/** A table to be made. */
+export interface NewTable {
+  game: string;
+  options?: Record<string, boolean | number | string>;
+  seats: SeatPlan[];
+  settings?: TableSettings;
+  /** Your part of the chance, for every seat of yours. */
+  seed?: string | null;
+  /** Play this deal, as other tables do. */
+  deal?: string | null;
+}
+
+/** Who shall sit on a seat of a new table. */
+export interface SeatPlan {
+  /** "device": another person at the host's device. */
+  kind: "bot" | "device" | "me" | "open";
+  /** "device": who that is. */
+  name?: string | null;
+  /** Of the bot; for people, of the bot that would cover for them. */
+  level?: "casual" | "expert" | "greedy" | "novice" | "random" | "skilled";
+  /** "me" and "device": asked for before the seat's cards are shown. */
+  pin?: string | null;
+}
+
+/** A token from a link. */
+export interface Invitation {
+  token: string;
+}
+
+/** Where a link leads. */
+export interface Invited {
+  table: string;
+  /** Else it is for watching. */
+  play: boolean;
+}
+
+/** Where you want to sit. */
+export interface Join {
+  /** From the link; not needed at a public table. */
+  token?: string | null;
+  /** None: any open one. */
+  seat?: number | null;
+  /** Your part of the chance. */
+  seed?: string | null;
+}
+
+/** It is done. */
+export interface Done {
+  ok?: boolean;
+}
+
+/** What shall become of a seat. "bot": a bot plays there; for a person who has left, until he is back. "person": the person plays again. "open": the host removes who sits there, before the match. */
+export interface SeatChange {
+  to: "bot" | "open" | "person";
+  level?: "casual" | "expert" | "greedy" | "novice" | "random" | "skilled";
+}
+
+/** One moment of a finished match, with every card open. */
+export interface Replay {
+  table: string;
+  game: string;
+  names: string[];
+  /** How many actions had been played. */
+  ply: number;
+  /** How many there are. */
+  plies: number;
+  /** Who acted last, or −1. */
+  seat: number;
+  /** The last action. */
+  action: string | null;
+  /** What came of it. */
+  events: EventInfo[];
+  /** The game's View. */
+  view: unknown;
+}
+
+/** A deal that many tables shall play. */
+export interface NewDeal {
+  game: string;
+  /** With `players`. */
+  options: Record<string, boolean | number | string>;
+  /** How long tables can be made for it. */
+  hours?: number;
+}
+
+/** A deal and how tables did; results are shown to who has played it, and to all when it is closed. */
+export interface DealInfo {
+  id: string;
+  game: string;
+  options: Record<string, unknown>;
+  commitment: string;
+  /** Milliseconds since 1970. */
+  closes_at: number;
+  /** How many tables have finished. */
+  played: number;
+  results: DealResult[] | null;
+  /** When it is closed. */
+  server_seed: string | null;
+}
+
+/** How one table did. */
+export interface DealResult {
+  table: string;
+  names: string[];
+  scores: unknown[];
+  winners: number[];
+}
+
+/** Why a request was refused. */
+export interface Problem {
+  /** Stable name of the reason, for translations. */
+  key: string;
+  /** The reason in English. */
+  text: string;
+}
+
+/** Three or more equal cards side by side in one line. */
+export interface NizamCombination {
+  /** Row "1"–"5" or column "a"–"e". */
+  line: string;
+  /** Place of its first card in the line, from 0. */
+  start: number;
+  length: number;
+  /** Card code. */
+  kind: string;
+  /** What it is worth by its length (N10). */
+  points: number;
+  /** Whether it would score if the turn ended now (N12). */
+  scores: boolean;
+}
+
+/** Nizam as one seat sees it. */
+export interface NizamView {
+  /** The game's id. */
+  game: string;
+  /** Whose view this is: a seat, −1 a spectator, −2 everything. */
+  seat: number;
+  players: number;
+  /** Seat that started. */
+  first: number;
+  /** Seat that decides next, −1 when the match is over. */
+  to_act: number;
+  /** turn, shifting, tasks or over. */
+  phase: string;
+  over: boolean;
+  /** By seat. */
+  scores: number[];
+  /** Seats; empty until the match is over. */
+  winners: number[];
+  /** For who has to act; "b^:???" is a shift paid by any three cards. */
+  legal: string[];
+  /** Five rows of five card codes, from the top. */
+  board: string[];
+  /** By seat: the codes of the cards in order, or null if they are hidden. */
+  hands: (string | null)[];
+  /** By seat. */
+  hand_sizes: number[];
+  /** Cards left to draw. */
+  deck: number;
+  /** Codes of the cards on the discard pile, in order. */
+  discard: string;
+  /** How often the deck has run out. */
+  run_outs: number;
+  /** The match ends when the deck has run out so many times (N16). */
+  run_outs_to_end: number;
+  /** Solo: most cards in hand (N19); 0 for no limit. */
+  hand_limit: number;
+  /** All on the board, by line. */
+  combinations: NizamCombination[];
+  /** What the turn would bring if it ended now (N10–N12). */
+  points_now: number;
+}
+
+/** Three or four adjacent cards of one line that stand for one kind. */
+export interface PearlCombination {
+  /** Row "1"–"5" or column "a"–"e". */
+  line: string;
+  /** Place of its first card in the line, from 0. */
+  start: number;
+  length: number;
+  /** Card code. */
+  kind: string;
+  /** Whether the kind has no run without the pearl (P6). */
+  needs_pearl: boolean;
+  /** Whether the seat in turn could fulfil this kind with the board as it lies (P5–P7). */
+  counts: boolean;
+}
+
+/** Pearl of the East as one seat sees it. */
+export interface PearlView {
+  /** The game's id. */
+  game: string;
+  /** Whose view this is: a seat, −1 a spectator, −2 everything. */
+  seat: number;
+  players: number;
+  /** Seat that started. */
+  first: number;
+  /** Seat that decides next, −1 when the match is over. */
+  to_act: number;
+  /** turn, shifting, tasks or over. */
+  phase: string;
+  over: boolean;
+  /** By seat. */
+  scores: number[];
+  /** Seats; empty until the match is over. */
+  winners: number[];
+  /** For who has to act; "b^:???" is a shift paid by any three cards. */
+  legal: string[];
+  /** Five rows of five card codes, from the top. */
+  board: string[];
+  /** By seat: the codes of the cards in order, or null if they are hidden. */
+  hands: (string | null)[];
+  /** By seat. */
+  hand_sizes: number[];
+  /** Cards left to draw. */
+  deck: number;
+  /** Codes of the cards on the discard pile, in order. */
+  discard: string;
+  /** How often the deck has run out. */
+  run_outs: number;
+  /** By seat: kinds of the fulfilled tasks as they were laid, the top card last. */
+  piles: string[];
+  /** By seat: kinds of the tasks that are not fulfilled yet. */
+  tasks_left: string[];
+  /** By seat: those of them that lie on top of an opponent's pile (P7). */
+  blocked: string[];
+  /** All on the board, by line. */
+  combinations: PearlCombination[];
+  /** Kinds that the seat in turn could fulfil with the board as it lies. */
+  tasks_now: string;
+  /** Kind of the task that has needed the pearl in this turn (P6), or null. */
+  pearl_stands_for: string | null;
+  /** Finished turns since a task was fulfilled (P12). */
+  stall: number;
+  /** The match ends when there are so many. */
+  stall_limit: number;
+}
+
+/** A card in the hand of who has to act that cannot be played now, and why. */
+export interface GnomesBlocked {
+  /** Card code. */
+  card: string;
+  /** "S4". */
+  rule: string;
+  /** Stable name of the reason. */
+  key: string;
+  /** The reason in English. */
+  reason: string;
+}
+
+/** A cave-in or a fog that lies before a player. */
+export interface GnomesCurse {
+  /** Card code. */
+  card: string;
+  /** Seat that laid it. */
+  by: number;
+  /** Codes of the cards that lift it (S4, S6). */
+  lifted_by: string[];
+}
+
+/** One set of the best split (S10). */
+export interface GnomesGemSet {
+  /** What its gems have in common: a colour R H S or a shape o s t h d m; "D" for diamonds alone. */
+  shares: string;
+  /** Card codes; diamonds last. */
+  cards: string[];
+}
+
+/** What lies before one player, and the hand as far as the viewer may know it. */
+export interface GnomesPlace {
+  cave: boolean;
+  /** The oldest first. */
+  curses: GnomesCurse[];
+  /** All that were laid: diamonds, then by colour and shape. */
+  gems: string[];
+  /** Colours that a fog hides: these gems cannot be laid and do not count. */
+  hidden: string[];
+  /** The best split of the gems that count now, large sets first. */
+  sets: GnomesGemSet[];
+  /** Card codes: first those that all know, then the secret ones, or null for each of them. */
+  hand: (string | null)[];
+  /** How many cards in hand all know, because they have seen them being taken. */
+  num_known: number;
+}
+
+/** Speedy Gnomes as one seat sees it. */
+export interface GnomesView {
+  /** The game's id. */
+  game: string;
+  /** Whose view this is: a seat, −1 a spectator, −2 everything. */
+  seat: number;
+  players: number;
+  /** Seat that begins every round. */
+  first: number;
+  /** Seat that decides next, −1 when the match is over. */
+  to_act: number;
+  /** taking, playing, aiming (a curse is out), driving (a wind is out) or over. */
+  phase: string;
+  over: boolean;
+  /** By seat: sets of six, five, four, three, two, one, if it were scored now. */
+  scores: number[][];
+  /** Seats; empty until the match is over. */
+  winners: number[];
+  /** For who has to act: all legal actions. */
+  legal: string[];
+  /** For who has to act: cards in hand that cannot be played; null for others. */
+  blocked: GnomesBlocked[] | null;
+  /** three_shapes or six_shapes. */
+  deck_option: string;
+  /** finish or full (S9). */
+  last_round: string;
+  /** Counted from 1. */
+  round_number: number;
+  /** The current one included, once the deck is empty; before that 0. */
+  rounds_left: number;
+  /** Cards left in the deck. */
+  deck: number;
+  /** Slots 1, 2, 3: a card code, or null where no card lies. */
+  open: (string | null)[];
+  /** Card codes, in order. */
+  discard: string[];
+  /** The curse being aimed or the wind being used. */
+  pending: string | null;
+  /** Code of each curse -> codes of the cards that lift it (S4, S6). */
+  cures: Record<string, string[]>;
+  /** By seat. */
+  places: GnomesPlace[];
+}
+
+/** What a bet brings in this deal (L7). */
+export interface LuzPayoff {
+  /** Met without the safety bead. */
+  exact: number;
+  /** Met with it: the tricks of the bet, or one more. */
+  safe: number;
+  /** Not met: for each trick of difference. */
+  miss: number;
+}
+
+/** One of the ten places of a hand; it keeps its number when its card has been played. */
+export interface LuzSlot {
+  /** "R", "Y", "G", "B" or "P": seen by all. */
+  colour: string;
+  /** Card code; null if the viewer may not know it, or has seen it and it is gone (L3). */
+  card: string | null;
+  played: boolean;
+}
+
+/** A card in a trick. */
+export interface LuzPlay {
+  seat: number;
+  /** Card code. */
+  card: string;
+}
+
+/** The cards of one trick. */
+export interface LuzTrick {
+  /** Seat that leads or led it. */
+  leader: number;
+  /** The led colour; null while no card lies in the trick. */
+  colour: string | null;
+  /** In the order played. */
+  plays: LuzPlay[];
+  /** Seat that takes the trick as it lies, or has taken it; −1 while no card lies in it. */
+  winner: number;
+}
+
+/** What a player has foretold (L4). */
+export interface LuzBet {
+  /** Bet beads, 0 to 10. */
+  bid: number;
+  /** With the safety bead. */
+  safety: boolean;
+}
+
+/** One line of the score sheet. */
+export interface LuzDeal {
+  /** 1 to 4. */
+  number: number;
+  /** Seat that dealt it. */
+  dealer: number;
+  /** Seat that had the first-player marker. */
+  marker: number;
+  /** Seat that bet first and led the first trick: the marker's, in deal 4 the leader's on points (L8). */
+  opener: number;
+  /** By seat; null before the bet. */
+  bets: (LuzBet | null)[];
+  /** By seat. */
+  tricks: number[];
+  /** By seat; null until the deal is over. */
+  points: number[] | null;
+}
+
+/** Luz as one seat sees it. */
+export interface LuzView {
+  /** "luz". */
+  game: string;
+  /** Who looks; −1 a spectator, −2 one who may see all. */
+  seat: number;
+  players: number;
+  /** Seat that dealt deal 1. */
+  first: number;
+  /** Seat that decides next, −1 when the match is over. */
+  to_act: number;
+  /** "betting", "playing", "over". */
+  phase: string;
+  over: boolean;
+  /** By seat: points of the finished deals. */
+  scores: number[];
+  /** Empty until the match is over. */
+  winners: number[];
+  /** Legal actions, for who is to act; else empty. */
+  legal: string[];
+  /** 1 to 4. */
+  deal: number;
+  /** Seat that dealt this deal. */
+  dealer: number;
+  /** Seat that has the first-player marker (L8). */
+  marker: number;
+  /** Every colour has the values from 1 to this. */
+  highest_value: number;
+  payoff: LuzPayoff;
+  /** Option: "unlimited" or "box". */
+  bead_supply: string;
+  /** Bet beads left in the box; null if they do not limit the bets. */
+  beads_left: number | null;
+  /** By seat, ten slots each, low to high within a colour. */
+  hands: LuzSlot[][];
+  /** The ten cards that are not dealt: null to all players. */
+  aside: (string | null)[];
+  /** The trick that is being played. */
+  trick: LuzTrick;
+  /** The trick that was taken last, be it in the deal before. */
+  last_trick: LuzTrick | null;
+  /** All so far, the present one last. */
+  deals: LuzDeal[];
+  /** By seat: the hands of the last finished deal; empty before that. */
+  past_hands: string[][];
+}
+
+/** Come to a table: as the seat that is yours, or to watch. */
+export interface Open {
+  type: "open";
+  table: string;
+  /** From the watch link; not needed at a public table. */
+  watch?: string | null;
+  /** How many actions you had seen: the events since then come along. */
+  seen?: number | null;
+}
+
+/** Play a list of actions: all of them or none. */
+export interface Act {
+  type: "act";
+  /** The same when it is sent again: it is played once. */
+  request: string;
+  /** How many actions you had seen when you decided. */
+  ply: number;
+  actions: string[];
+}
+
+/** Try a list of actions, up to the first card that would be revealed. */
+export interface Preview {
+  type: "preview";
+  request: string;
+  ply: number;
+  actions: string[];
+}
+
+/** Ask what a bot would do. */
+export interface Hint {
+  type: "hint";
+  request: string;
+  ply: number;
+}
+
+/** Keep a private note for your seat. */
+export interface Note {
+  type: "note";
+  request: string;
+  text: string;
+}
+
+/** Say one of the table's phrases; each reader gets it in his language. */
+export interface Phrase {
+  type: "phrase";
+  request: string;
+  key: string;
+}
+
+/** Say something in your own words, where talk is free. */
+export interface Chat {
+  type: "chat";
+  request: string;
+  text: string;
+}
+
+/** Offer a pause, going on, or stopping; it happens when all people at the table agree. */
+export interface Offer {
+  type: "offer";
+  request: string;
+  what: "pause" | "resume" | "stop";
+}
+
+/** Agree to what was offered. */
+export interface Accept {
+  type: "accept";
+  request: string;
+  what: "pause" | "resume" | "stop";
+}
+
+/** Disagree. */
+export interface Decline {
+  type: "decline";
+  request: string;
+  what: "pause" | "resume" | "stop";
+}
+
+/** At a device with several people: show what this seat sees, from now on. */
+export interface Look {
+  type: "look";
+  request: string;
+  seat: number;
+  pin?: string | null;
+}
+
+/** At a device with several people: show nobody's cards, until the next `look`. */
+export interface Curtain {
+  type: "curtain";
+  request: string;
+}
+
+/** Ask for a snapshot: some message did not arrive. */
+export interface Refresh {
+  type: "refresh";
+  request: string;
+  /** How many actions you had seen. */
+  seen?: number | null;
+}
+
+/** Ask whether the server is there. */
+export interface Ping {
+  type: "ping";
+  request: string;
+}
+
+/** The whole table as you see it: on connecting, after `look` and `curtain`, and after a stale request. */
+export interface Snapshot {
+  type: "snapshot";
+  table: TableInfo;
+  /** How many actions have been played. */
+  ply: number;
+  /** Whose view this is; −1: what everybody may see. */
+  seat: number;
+  /** The seats that are yours, or at your device. */
+  seats: number[];
+  /** The game's View; null before the match. */
+  view: unknown;
+  /** Luz with deduction aid, for your own cards. */
+  aid: Candidates[] | null;
+  clock: ClockState | null;
+  /** What happened since the ply that you had seen. */
+  events: EventInfo[];
+  said: Said[];
+  note: string;
+  offers: Offered[];
+}
+
+/** What one request of a player has changed. It fits a view at the ply `since`; who has another one has missed something and asks for a `refresh`. */
+export interface Update {
+  type: "update";
+  /** How many actions had been played before. */
+  since: number;
+  /** How many actions have been played now. */
+  ply: number;
+  /** Path in the view, like "hands/2", -> the new value. */
+  changes: Record<string, unknown>;
+  events: EventInfo[];
+  /** If it is on, and yours. */
+  aid?: Candidates[] | null;
+  clock?: ClockState | null;
+}
+
+/** Seats, status or settings have changed. */
+export interface TableChanged {
+  type: "table";
+  table: TableInfo;
+  clock: ClockState | null;
+  offers: Offered[];
+}
+
+/** A request has been done; if it was an action, it is saved. */
+export interface Accepted {
+  type: "accepted";
+  request: string;
+  /** How many actions have been played with it. */
+  ply: number;
+}
+
+/** A request has not been done, and why. If it was stale, a snapshot follows. */
+export interface Refused {
+  type: "refused";
+  request: string;
+  reason: Reason;
+  ply: number;
+}
+
+/** What a plan would bring, as far as it can be known. */
+export interface Previewed {
+  type: "previewed";
+  request: string;
+  /** The ply that it starts from. */
+  ply: number;
+  /** How many of its actions could be tried; the next one would reveal a card or is refused. */
+  played: number;
+  /** Whether the next one would reveal a card. */
+  wall: boolean;
+  /** Why the next one is not allowed. */
+  refused: Reason | null;
+  /** What you would see after them. */
+  view: unknown;
+}
+
+/** The answer to `hint`, the best first. */
+export interface Hinted {
+  type: "hinted";
+  request: string;
+  hints: HintInfo[];
+}
+
+/** Somebody has said something. */
+export interface SaidNow {
+  type: "said";
+  said: Said;
+}
+
+/** Somebody's time is nearly up, or has run out. */
+export interface Warned {
+  type: "warned";
+  seat: number;
+  key: "covered" | "time_short" | "time_up";
+  /** What happens next, happens in so many milliseconds. */
+  until: number;
+  next: "covered" | "time_up" | "waiting";
+}
+
+/** A message that could not be read, or a table that is not there; the socket may be closed after it. */
+export interface Failed {
+  type: "failed";
+  reason: Reason;
+}
+
+/** Everything that is sent to the server. */
+export type Request = Open | Act | Preview | Hint | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Ping;
+
+/** Everything that the server sends. */
+export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | SaidNow | Warned | Failed;
+
+/** The view of a game. */
+export type View = NizamView | PearlView | GnomesView | LuzView;
+
+/** Keys of the phrases that can be said at a table. */
+export const PHRASES = ["hello","good_luck","well_played","thanks","sorry","oops","wow","nice_bet","hurry_please","one_moment","power_cut","back_again","one_more","good_game","bye"] as const;
