@@ -54,7 +54,6 @@ check: $(DEV_READY) ## Format, lint, types, layers, spelling, fresh docs; change
 	$(BIN)/typos
 	$(BIN)/python docs/make_tables.py --check
 	$(BIN)/python docs/make_protocol.py --check
-	$(BIN)/python web/make_types.py --check
 	@$(MAKE) check-web
 	@$(MAKE) check-hosts
 
@@ -86,10 +85,6 @@ format: $(DEV_READY) ## Format the code and mend what the linter can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run --silent format
-
-.PHONY: types
-types: $(PLAY_READY) ## Write the page's types of messages and views from the code
-	$(BIN)/python web/make_types.py
 
 .PHONY: constraints
 constraints: ## Pin the versions anew (ARGS=--upgrade for the newest)

@@ -3,7 +3,7 @@ import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
 
 export default ts.config(
-  { ignores: ['node_modules/', 'src/lib/protocol.gen.ts'] },
+  { ignores: ['node_modules/', 'src/protocol.ts'] },
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

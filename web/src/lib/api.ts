@@ -10,7 +10,7 @@ import type {
   SeatChange,
   TableInfo,
   Tables,
-} from './protocol.gen';
+} from '../protocol';
 
 /** A request that the server has refused, or that did not reach it (`key` is then "offline"). */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
 import { t } from '../i18n/index.svelte';
-import type { SeatInfo, TableInfo } from './protocol.gen';
+import type { SeatInfo, TableInfo } from '../protocol';
 
 /** How somebody at a table is called; bots by the sign of their seat, in the reader's language. */
 export function nameOf(seat: SeatInfo): string {

@@ -1,4 +1,4 @@
-import type { Clock, GameInfo, NewTable, SeatPlan, TableSettings } from './protocol.gen';
+import type { Clock, GameInfo, NewTable, SeatPlan, TableSettings } from '../protocol';
 
 const USUAL_PLAYERS: Record<string, number> = { nizam: 3, pearl: 3, gnomes: 4, luz: 4 };
 

@@ -1,4 +1,4 @@
-import type { EventInfo } from './protocol.gen';
+import type { EventInfo } from '../protocol';
 
 /** What every game's view has. */
 export interface AnyView {

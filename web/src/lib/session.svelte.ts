@@ -1,6 +1,6 @@
 import { dictionary } from '../i18n/index.svelte';
 import { api, ApiError } from './api';
-import type { GameInfo, Me } from './protocol.gen';
+import type { GameInfo, Me } from '../protocol';
 import { keep, readKept } from './storage';
 
 /** Who sits before this browser, and what can be played. */

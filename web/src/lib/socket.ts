@@ -1,4 +1,4 @@
-import type { Message, Request } from './protocol.gen';
+import type { Message, Request } from '../protocol';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'closed';
 

@@ -16,7 +16,7 @@ import type {
   TableInfo,
   Update,
   Warned,
-} from './protocol.gen';
+} from '../protocol';
 import type { AnyView, Scene, SceneMaker } from './scene';
 import { TableSocket, type Connection } from './socket';
 

@@ -1,4 +1,4 @@
-import type { ClockState } from './protocol.gen';
+import type { ClockState } from '../protocol';
 
 /** What is left on a seat's clock at a moment, in milliseconds. */
 export function timeLeft(clock: ClockState, seat: number, since: number): number {

@@ -1,4 +1,4 @@
-import type { EventInfo, GnomesView } from '../../lib/protocol.gen';
+import type { EventInfo, GnomesView } from '../../protocol';
 import type { Scene } from '../../lib/scene';
 
 const MS: Record<string, number> = {

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/index.svelte';
-import type { LuzView } from '../../lib/protocol.gen';
+import type { LuzView } from '../../protocol';
 import type { AnyView, SceneMaker } from '../../lib/scene';
 import type { GameModule } from '..';
 import Board from './LuzBoard.svelte';

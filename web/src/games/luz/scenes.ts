@@ -1,4 +1,4 @@
-import type { EventInfo, LuzView } from '../../lib/protocol.gen';
+import type { EventInfo, LuzView } from '../../protocol';
 import type { Scene } from '../../lib/scene';
 
 const TURN_OVER = 450; // A card is turned over.

@@ -1,4 +1,4 @@
-import type { Candidates, LuzSlot, LuzTrick, LuzView } from '../../lib/protocol.gen';
+import type { Candidates, LuzSlot, LuzTrick, LuzView } from '../../protocol';
 
 /** Names of the colours in the sprite and in the style sheet. */
 export const SUITS: Record<string, string> = { R: 'red', Y: 'yellow', G: 'green', B: 'blue', P: 'purple' };

@@ -1,5 +1,5 @@
 /** The shifting board as data for the eye: nothing here decides what is allowed. */
-import type { EventInfo } from '../../lib/protocol.gen';
+import type { EventInfo } from '../../protocol';
 
 export const KINDS = [...'RCTEQSAX'];
 export const ROWS = [...'12345'];

@@ -1,4 +1,4 @@
-import type { NizamView, PearlView } from '../../lib/protocol.gen';
+import type { NizamView, PearlView } from '../../protocol';
 import type { TableState } from '../../lib/table.svelte';
 import { KINDS, priceOf } from './lines';
 

@@ -1,4 +1,4 @@
-import type { EventInfo } from '../../lib/protocol.gen';
+import type { EventInfo } from '../../protocol';
 import type { Scene } from '../../lib/scene';
 import { slid } from './lines';
 import type { ShiftingView } from './plan.svelte';
