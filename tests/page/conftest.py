@@ -38,6 +38,9 @@ NETWORK_NOISE = (
 )
 
 
+PAGES: list[Page] = []  # Of the present test.
+
+
 class Server:
     """A server process that can be killed and started again at the same address."""
 
@@ -137,9 +140,11 @@ def visit(browser: Browser) -> Iterator[Visit]:
         page = context.new_page()
         visitor = Visitor(page)
         opened.append((context, visitor))
+        PAGES.append(page)
         page.goto(url)
         return visitor
 
+    PAGES.clear()
     yield open_page
     faults = [fault for _context, visitor in opened for fault in visitor.real_faults()]
     hosts = {host for _context, visitor in opened for host in visitor.hosts if host}
@@ -147,3 +152,14 @@ def visit(browser: Browser) -> Iterator[Visit]:
         context.close()
     assert not faults, faults
     assert all(host.startswith("127.0.0.1") for host in hosts), hosts
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Keep a picture of every page of a test that fails, if HELIODOR_PAGE_PICTURES names a folder for them."""
+    outcome: Any = yield
+    folder = os.environ.get("HELIODOR_PAGE_PICTURES")
+    if folder and outcome.get_result().when == "call" and outcome.get_result().failed:
+        for number, page in enumerate(PAGES):
+            if not page.is_closed():
+                page.screenshot(path=Path(folder) / f"{item.name}-{number}.png")
