@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page
 
-from tests.page.conftest import Visitor
+from tests.page.browsing import Visitor
 
 Press = Callable[[Locator], None]
 

@@ -7,7 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.page import hands
-from tests.page.conftest import Server, Visit
+from tests.page.browsing import Server
+from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
 

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.page import hands
-from tests.page.conftest import Server, Visit, Visitor
+from tests.page.browsing import Server, Visitor
+from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
 

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from tests.page import hands
-from tests.page.conftest import Server, Visit
+from tests.page.browsing import Server
+from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
 

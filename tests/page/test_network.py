@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import WebSocketRoute
 
 from tests.page import hands
-from tests.page.conftest import Server, Visit
+from tests.page.browsing import Server
+from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
 

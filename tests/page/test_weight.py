@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import heliodor
-from tests.page.conftest import Server, Visit
+from tests.page.browsing import Server
+from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
 
