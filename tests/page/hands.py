@@ -72,6 +72,9 @@ def decide(visitor: Visitor, game: str, press: Press = click, needs_two_taps: bo
     if not is_my_turn(page) or is_over(page):
         page.locator(".status").click(position={"x": 5, "y": 5})  # A tap shows the end of an animation.
         return
+    if page.locator(".game[data-animating]").count():
+        page.locator(".status").click(position={"x": 5, "y": 5})
+        page.locator(".game:not([data-animating])").wait_for()
     before = page.locator(".game").get_attribute("data-ply")
     {"luz": _luz, "nizam": _shifting, "pearl": _shifting, "gnomes": _gnomes}[game](page, press, needs_two_taps)
     page.wait_for_function(

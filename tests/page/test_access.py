@@ -61,7 +61,7 @@ def test_axe_finds_nothing(theme: str, server: Server, visit: Visit) -> None:
         hands.submit(visitor.page)
         visitor.page.locator("[data-curtain]").wait_for()
         found += [f"{size} curtain {each}" for each in violations(visitor.page)]
-    assert found == []
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("language", ["en", "uk", "ru"])
@@ -82,7 +82,7 @@ def test_no_text_is_cut_on_a_small_phone(language: str, server: Server, visit: V
         page.locator(".status:not(.wait)").wait_for()
         page.wait_for_timeout(300)
         found += [f"{game} later {each}" for each in page.evaluate(CUT)]
-    assert found == []
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("game", GAMES)
