@@ -21,7 +21,7 @@ LONGEST_FRAME = 50  # Milliseconds.
 
 
 def test_the_first_load_is_light(server: Server, visit: Visit) -> None:
-    visitor = visit("about:blank", size="phone", language="uk")
+    visitor = visit(f"{server.url}/healthz", size="phone", language="uk")
     loaded: dict[str, int] = {}
     visitor.page.on("response", lambda response: loaded.setdefault(response.url.split("/")[-1], 0))
     visitor.page.goto(server.url)
@@ -39,7 +39,7 @@ def test_the_first_load_is_light(server: Server, visit: Visit) -> None:
 
 
 def test_a_phone_is_soon_done_with_loading(server: Server, visit: Visit) -> None:
-    visitor = visit("about:blank", size="phone")
+    visitor = visit(f"{server.url}/healthz", size="phone")
     session = visitor.page.context.new_cdp_session(visitor.page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})  # CPU time of the page, not of its neighbours.
     visitor.page.goto(server.url)
