@@ -66,7 +66,7 @@ def _play_a_little(page: Page, game: str) -> None:
 
 def _keep(page: Page, name: str, size: str) -> None:
     page.wait_for_timeout(600)
-    page.screenshot(path=FOLDER / f"page-{name}-{size}.png")
+    page.screenshot(path=FOLDER / f"page-{name}-{size}.jpg", type="jpeg", quality=86)
 
 
 if __name__ == "__main__":
