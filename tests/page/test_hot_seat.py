@@ -49,7 +49,9 @@ def test_three_people_play_luz_behind_a_curtain(server: Server, visit: Visit) ->
         show(page, seat)
         page.locator("[data-recap]").click()
         assert last_view(device)["seat"] == seat
-        while page.locator("[data-curtain]").count() == 0:
+        for _ in range(600):
+            if page.locator("[data-curtain]").count():
+                break
             if hands.is_my_turn(page):
                 hands.decide(device, "luz")
                 decisions += 1
