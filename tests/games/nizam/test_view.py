@@ -53,19 +53,19 @@ def test_the_phase_is_named(played: tuple[str, ...], phase: str) -> None:
 
 def test_combinations_are_listed_with_what_they_would_bring() -> None:
     match = position("ARRCE RAAAQ EQSAX CTEQS RCTEA", hands=("R", ""))
-    assert seen_by(match, 1).combinations == [Combination("2", 1, 3, "A", False)]
+    assert seen_by(match, 1).combinations == [Combination("2", 1, 3, "A", 3, False)]
     assert seen_by(match, 1).points_now == 0
     match.play("av")
     assert seen_by(match, SPECTATOR).combinations == [
-        Combination("1", 0, 3, "R", True),
-        Combination("2", 0, 4, "A", True),
+        Combination("1", 0, 3, "R", 3, True),
+        Combination("2", 0, 4, "A", 5, True),
     ]
     assert seen_by(match, SPECTATOR).points_now == 9
 
 
 def test_a_combination_in_a_column_is_named_by_its_letter() -> None:
     match = position("RCTEQ RAXRC RETSA XSCTE QSAXR")
-    assert seen_by(match, 0).combinations == [Combination("a", 0, 3, "R", False)]
+    assert seen_by(match, 0).combinations == [Combination("a", 0, 3, "R", 3, False)]
 
 
 def test_the_end_is_seen_with_its_winners() -> None:

@@ -35,6 +35,11 @@ PHASE_NAMES = {
     Phase.OVER: "over",
 }
 _HEAP_CODES = (*COLOUR_CODES, *SHAPE_CODES)
+_CURES = {
+    CARD_CODES[curse]: [CARD_CODES[kind] for kind in members(int(cures))]
+    for curse, cures in enumerate(LIFTED_BY)
+    if cures
+}
 
 
 class Curse(msgspec.Struct):
@@ -95,6 +100,7 @@ class View(msgspec.Struct, kw_only=True):
     open: list[str | None]  # Slots 1, 2, 3: a card code, or null where no card lies.
     discard: list[str]  # Card codes, in order.
     pending: str | None  # The curse being aimed or the wind being used.
+    cures: dict[str, list[str]]  # Code of each curse -> codes of the cards that lift it (S4, S6).
     places: list[Place]  # By seat.
 
 
@@ -129,6 +135,7 @@ def render(states: States, index: int, seat: int) -> View:
         open=[_code_or_none(card) for card in state.open_cards],
         discard=_codes(state.discard, 0),
         pending=_code_or_none(state.pending),
+        cures=_CURES,
         places=places,
     )
 
@@ -180,8 +187,7 @@ def _curses_before(state: PlainState, seat: int) -> list[Curse]:
     curses = []
     for place in range(state.num_curses[seat]):
         curse = state.curses[seat][place]
-        cures = [CARD_CODES[kind] for kind in members(int(LIFTED_BY[curse]))]
-        curses.append(Curse(CARD_CODES[curse], state.cursed_by[seat][place], cures))
+        curses.append(Curse(CARD_CODES[curse], state.cursed_by[seat][place], _CURES[CARD_CODES[curse]]))
     return curses
 
 

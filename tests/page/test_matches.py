@@ -1,0 +1,52 @@
+"""Whole matches of two browsers and a bot, by clicking what a person clicks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.page import hands
+from tests.page.browsing import Server
+from tests.page.conftest import Visit
+
+pytestmark = pytest.mark.page
+
+
+def set_option(page, label: str, value: str) -> None:
+    page.locator("summary").click()
+    page.get_by_label(label).fill(value)
+    page.get_by_label(label).blur()
+
+
+@pytest.mark.parametrize("game", ["luz", "nizam", "pearl", "gnomes"])
+def test_two_people_and_a_bot_play_to_the_end(game: str, server: Server, visit: Visit) -> None:
+    host = visit(server.url)
+    hands.make_table(host.page, game, "friends", 3)
+    hands.seat_bot(host.page, 2)
+    if game == "pearl":
+        set_option(host.page, "Turns without a task that end the match", "12")
+    hands.submit(host.page)
+    friend = visit(hands.invitation(host.page), language="uk")
+    friend.page.locator("form .btn.primary").click()
+    friend.page.wait_for_url(re.compile("/t/"))
+    host.page.locator("[data-start]:not([disabled])").click()
+    for visitor in (host, friend):
+        visitor.page.locator(".game").wait_for()
+    hands.play_to_the_end([host, friend], game)
+    results = [visitor.page.locator(".end li b").all_inner_texts() for visitor in (host, friend)]
+    assert len(results[0]) == 3
+    assert host.page.locator(".end li.won").count() >= 1
+
+
+def test_a_rematch_is_one_tap(server: Server, visit: Visit) -> None:
+    alone = visit(server.url)
+    hands.make_table(alone.page, "nizam", "bots", 1)
+    hands.submit(alone.page)
+    alone.page.locator(".game").wait_for()
+    hands.play_to_the_end([alone], "nizam")
+    first = alone.page.url
+    alone.page.locator("[data-rematch]").click()
+    alone.page.wait_for_url(lambda url: url != first)
+    alone.page.locator(".game").wait_for()
+    assert not hands.is_over(alone.page)

@@ -1,0 +1,77 @@
+"""Power cuts, slow lines and lost messages: the page recovers by itself."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from playwright.sync_api import WebSocketRoute
+
+from tests.page import hands
+from tests.page.browsing import Server
+from tests.page.conftest import Visit
+
+pytestmark = pytest.mark.page
+
+
+def test_a_killed_server_costs_nothing(own_server: Server, visit: Visit) -> None:
+    alone = visit(own_server.url)
+    page = alone.page
+    page.locator("[data-play=gnomes]").click()
+    page.locator(".status:not(.wait)").wait_for()
+    hands.decide(alone, "gnomes")
+    page.locator(".status:not(.wait)").wait_for()
+    ply = page.locator(".game").get_attribute("data-ply")
+    log = page.locator(".log li").all_inner_texts()
+    own_server.kill()
+    page.locator(".notices .lost").wait_for()
+    own_server.start()
+    page.locator(".notices .lost").wait_for(state="detached")
+    assert page.locator(".game").get_attribute("data-ply") == ply
+    assert page.locator(".log li").all_inner_texts() == log
+    hands.decide(alone, "gnomes")
+    assert page.locator(".game").get_attribute("data-ply") != ply
+
+
+def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: Visit) -> None:
+    chance = random.Random(5)
+    alone = visit(server.url)
+    page = alone.page
+    lost = 0
+
+    def disturb(route: WebSocketRoute) -> None:
+        upstream = route.connect_to_server()
+
+        def to_page(message: str | bytes) -> None:
+            nonlocal lost
+            time.sleep(chance.uniform(0, 0.05))
+            if b"update" in (message if isinstance(message, bytes) else message.encode()) and chance.random() < 0.2:
+                lost += 1  # The page notices the gap and asks for a fresh view.
+            else:
+                route.send(message)
+
+        def to_server(message: str | bytes) -> None:
+            time.sleep(chance.uniform(0, 0.05))
+            if chance.random() < 0.05:
+                route.close(code=1012)
+            else:
+                upstream.send(message)
+
+        upstream.on_message(to_page)
+        route.on_message(to_server)
+
+    page.route_web_socket("**/api/socket", disturb)
+    hands.make_table(page, "luz", "bots", 3)
+    hands.submit(page)
+    page.locator(".game").wait_for()
+    until = time.monotonic() + 150
+    while time.monotonic() < until and page.locator(".score tbody tr").count() < 3:
+        if page.locator(".status:not(.wait)").count():
+            if page.locator("[data-bet]").count():
+                page.locator("[data-bet]").click()
+            elif page.locator("[data-slot][aria-disabled=false]").count():
+                page.locator("[data-slot][aria-disabled=false]").first.click()
+        page.wait_for_timeout(60)
+    assert lost > 0
+    assert page.locator(".score tbody tr").count() >= 3, "the first deal has been played to its end"

@@ -1,0 +1,30 @@
+import type { Component } from 'svelte';
+
+import type { AnyView, SceneMaker } from '../lib/scene';
+import type { TableState } from '../lib/table.svelte';
+
+/** What the page has for a game: its board, its animations, and how an action is called. */
+export interface GameModule {
+  Board: Component<{ table: TableState }>;
+  /** The part of the table that may be seen under the curtain. */
+  Public: Component<{ table: TableState }> | null;
+  scenes: SceneMaker<AnyView>;
+  actionName: (action: string, view: AnyView) => string;
+  /** Whether the board stays in sight under the curtain, because only the hand is secret. */
+  boardIsOpen: boolean;
+}
+
+export const GAMES = ['nizam', 'pearl', 'gnomes', 'luz'] as const;
+
+const loaders: Record<string, () => Promise<{ default: GameModule }>> = {
+  nizam: () => import('./nizam'),
+  pearl: () => import('./pearl'),
+  gnomes: () => import('./gnomes'),
+  luz: () => import('./luz'),
+};
+
+export async function loadGame(game: string): Promise<GameModule> {
+  const load = loaders[game];
+  if (!load) throw new Error(`there is no board for ${game}`);
+  return (await load()).default;
+}

@@ -1,0 +1,22 @@
+import { t } from '../../i18n/index.svelte';
+import type { LuzView } from '../../protocol';
+import type { AnyView, SceneMaker } from '../../lib/scene';
+import type { GameModule } from '..';
+import Board from './LuzBoard.svelte';
+import Public from './LuzPublic.svelte';
+import { scenes } from './scenes';
+
+const game: GameModule = {
+  Board,
+  Public,
+  scenes: scenes as unknown as SceneMaker<AnyView>,
+  boardIsOpen: false,
+  actionName(action, view) {
+    const [verb, number = ''] = action.split(' ');
+    if (verb === 'bid') return t.luz.bet(parseInt(number), number.endsWith('+'));
+    const colour = (view as unknown as LuzView).hands[view.seat]?.[Number(number) - 1]?.colour;
+    return colour ? `${t.luz.playCard(colour)} (${number})` : action;
+  },
+};
+
+export default game;

@@ -1,0 +1,22 @@
+import { t } from '../../i18n/index.svelte';
+import type { AnyView, SceneMaker } from '../../lib/scene';
+import { scenes } from '../shifting/scenes';
+import type { GameModule } from '..';
+import Board from './NizamBoard.svelte';
+
+const game: GameModule = {
+  Board,
+  Public: null,
+  scenes: scenes as unknown as SceneMaker<AnyView>,
+  boardIsOpen: true,
+  actionName: (action) =>
+    action === 'draw'
+      ? t.shifting.draw
+      : action === 'done'
+        ? t.shifting.endTurn
+        : action === 'pass'
+          ? t.shifting.pass
+          : t.shift(action),
+};
+
+export default game;

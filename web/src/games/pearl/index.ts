@@ -1,0 +1,17 @@
+import { t } from '../../i18n/index.svelte';
+import type { AnyView, SceneMaker } from '../../lib/scene';
+import nizam from '../nizam';
+import { scenes } from '../shifting/scenes';
+import type { GameModule } from '..';
+import Board from './PearlBoard.svelte';
+
+const game: GameModule = {
+  Board,
+  Public: null,
+  scenes: scenes as unknown as SceneMaker<AnyView>,
+  boardIsOpen: true,
+  actionName: (action, view) =>
+    action.startsWith('task ') ? t.pearl.fulfil(action.slice(5)) : nizam.actionName(action, view),
+};
+
+export default game;

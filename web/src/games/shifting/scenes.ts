@@ -1,0 +1,43 @@
+import type { EventInfo } from '../../protocol';
+import type { Scene } from '../../lib/scene';
+import { slid } from './lines';
+import type { ShiftingView } from './plan.svelte';
+
+const SLIDE = 420; // 250 for the slide, the rest to see it.
+const GLOW = 700;
+const LEAVE = 220;
+const REFILL = 400;
+const DRAW = 350;
+const TASK = 700;
+
+/** A line slides, runs glow with their points, cards leave, new ones come: in this order. */
+export function scenes(
+  before: ShiftingView,
+  events: EventInfo[],
+  after: ShiftingView,
+): Scene<ShiftingView>[] {
+  const pictures: Scene<ShiftingView>[] = [];
+  const isMine = (event: EventInfo) => event.seat === after.seat;
+  let view: ShiftingView = { ...before, combinations: [] } as ShiftingView;
+  const combinations = events.filter((event) => event.key === 'nizam.combination');
+  for (const event of events) {
+    const facts = event.facts as Record<string, unknown>;
+    if (event.key.endsWith('.shift')) {
+      view = { ...view, board: slid(view.board, facts.shift as string) };
+      if (!isMine(event)) pictures.push({ view, event, ms: SLIDE });
+    } else if (event.key === 'nizam.combination' && event === combinations[0]) {
+      const glowing = combinations.map((each) => ({ ...(each.facts as object), scores: true }));
+      view = { ...view, combinations: glowing } as ShiftingView;
+      pictures.push({ view, event, ms: GLOW + 150 * (combinations.length - 1) });
+    } else if (event.key === 'nizam.fill') {
+      pictures.push({ view: { ...view, combinations: [] } as ShiftingView, event, ms: LEAVE });
+      const entering = { ...event, facts: { ...facts, entering: true } };
+      pictures.push({ view: { ...after, combinations: [] } as ShiftingView, event: entering, ms: REFILL });
+    } else if (event.key === 'pearl.task') {
+      pictures.push({ view: { ...after, board: view.board } as ShiftingView, event, ms: TASK });
+    } else if (event.key.endsWith('.draw') && !isMine(event)) {
+      pictures.push({ view: after, event, ms: DRAW });
+    }
+  }
+  return pictures;
+}

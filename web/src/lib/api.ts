@@ -1,0 +1,64 @@
+import type {
+  Games,
+  Invited,
+  Join,
+  Me,
+  NewTable,
+  PersonChange,
+  Problem,
+  RecoveryCode,
+  SeatChange,
+  TableInfo,
+  Tables,
+} from '../protocol';
+
+/** A request that the server has refused, or that did not reach it (`key` is then "offline"). */
+export class ApiError extends Error {
+  constructor(
+    readonly key: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError('offline', 'the server does not answer');
+  }
+  if (response.ok) return (await response.json()) as T;
+  const problem = (await response.json().catch(() => null)) as Problem | null;
+  throw new ApiError(problem?.key ?? 'offline', problem?.text ?? 'the server does not answer');
+}
+
+export const api = {
+  games: () => call<Games>('GET', 'games'),
+  me: () => call<Me>('GET', 'me'),
+  sayWhoIAm: (change: PersonChange) => call<Me>('POST', 'me', change),
+  newCode: () => call<RecoveryCode>('POST', 'me/code'),
+  recover: (code: string) => call<Me>('POST', 'me/recover', { code }),
+  publicTables: () => call<Tables>('GET', 'tables'),
+  myTables: () => call<Tables>('GET', 'my/tables'),
+  createTable: (wanted: NewTable) => call<TableInfo>('POST', 'tables', wanted),
+  table: (id: string) => call<TableInfo>('GET', `tables/${id}`),
+  followLink: (token: string) => call<Invited>('POST', 'link', { token }),
+  join: (id: string, wanted: Join) => call<TableInfo>('POST', `tables/${id}/join`, wanted),
+  leave: (id: string) => call<{ ok: boolean }>('POST', `tables/${id}/leave`),
+  start: (id: string) => call<TableInfo>('POST', `tables/${id}/start`),
+  changeSeat: (id: string, seat: number, change: SeatChange) =>
+    call<TableInfo>('POST', `tables/${id}/seats/${seat}`, change),
+  rematch: (id: string) => call<TableInfo>('POST', `tables/${id}/rematch`),
+};
+
+/** This person's part of the chance: 32 random bytes in hex. */
+export function newSeed(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

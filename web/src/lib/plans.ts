@@ -1,0 +1,56 @@
+import type { Clock, GameInfo, NewTable, SeatPlan, TableSettings } from '../protocol';
+
+const USUAL_PLAYERS: Record<string, number> = { nizam: 3, pearl: 3, gnomes: 4, luz: 4 };
+
+export function usualPlayers(game: GameInfo): number {
+  return Math.min(game.max_players, Math.max(game.min_players, USUAL_PLAYERS[game.id] ?? 2));
+}
+
+/** What a newcomer gets: me against casual bots, and in Luz the deduction aid at "ranges". */
+export function quickTable(game: GameInfo): NewTable {
+  const bots = Array.from({ length: usualPlayers(game) - 1 }, (): SeatPlan => ({
+    kind: 'bot',
+    level: 'casual',
+  }));
+  return {
+    game: game.id,
+    seats: [{ kind: 'me' }, ...bots],
+    settings: game.id === 'luz' ? { aid: 'ranges' } : {},
+  };
+}
+
+export const CLOCKS: Record<string, Clock> = {
+  none: { kind: 'none' },
+  turn30: { kind: 'turn', seconds: 30 },
+  turn60: { kind: 'turn', seconds: 60 },
+  bank5: { kind: 'bank', seconds: 300, increment: 10 },
+  bank15: { kind: 'bank', seconds: 900, increment: 15 },
+  days1: { kind: 'days', days: 1 },
+  days3: { kind: 'days', days: 3 },
+};
+
+/** The seats of a new table when another number of players is chosen: those that stay keep what was chosen for them. */
+export function seatsFor(
+  count: number,
+  old: SeatPlan[],
+  fill: SeatPlan['kind'],
+  name: (seat: number) => string,
+): SeatPlan[] {
+  return Array.from({ length: count }, (_, seat) => old[seat] ?? newSeat(seat, fill, name));
+}
+
+function newSeat(seat: number, fill: SeatPlan['kind'], name: (seat: number) => string): SeatPlan {
+  if (seat === 0) return { kind: 'me' };
+  return fill === 'device' ? { kind: 'device', name: name(seat) } : { kind: fill, level: 'casual' };
+}
+
+export type Settings = Required<TableSettings>;
+
+export const DEFAULT_SETTINGS: Settings = {
+  public: false,
+  clock: { kind: 'none' },
+  spectators: true,
+  aid: 'off',
+  talk: 'free',
+  cover: true,
+};

@@ -1,0 +1,54 @@
+/** Which screen is shown. Secrets of links stand behind "#", so that they are sent to nobody. */
+export type Route =
+  | { screen: 'home' }
+  | { screen: 'new'; game: string; way: 'bots' | 'friends' | 'device' }
+  | { screen: 'table'; table: string; watch: string | null }
+  | { screen: 'join'; token: string }
+  | { screen: 'rules'; game: string; rule: string | null }
+  | { screen: 'settings' };
+
+export function parseRoute(path: string, hash: string): Route {
+  const [first, second] = path.split('/').filter(Boolean);
+  const after = hash.replace(/^#/, '');
+  if (first === 't' && second) return { screen: 'table', table: second, watch: null };
+  if (first === 'watch' && second && after) return { screen: 'table', table: second, watch: after };
+  if (first === 'join' && after) return { screen: 'join', token: after };
+  if (first === 'rules' && second) return { screen: 'rules', game: second, rule: after || null };
+  if (first === 'settings') return { screen: 'settings' };
+  if (first === 'new' && second) {
+    return { screen: 'new', game: second, way: after === 'friends' || after === 'device' ? after : 'bots' };
+  }
+  const game = /^game=([a-z]+)$/.exec(after)?.[1]; // `heliodor play luz` opens this address.
+  return game ? { screen: 'new', game, way: 'bots' } : { screen: 'home' };
+}
+
+class Router {
+  route = $state.raw<Route>({ screen: 'home' });
+
+  /** Follow the address from now on. */
+  start(): void {
+    const read = () => (this.route = parseRoute(location.pathname, location.hash));
+    read();
+    addEventListener('popstate', read);
+    addEventListener('hashchange', read);
+    document.addEventListener('click', (event) => this.#follow(event));
+  }
+
+  go(address: string): void {
+    history.pushState(null, '', address);
+    this.route = parseRoute(location.pathname, location.hash);
+    scrollTo(0, 0);
+  }
+
+  /** Links within the page change the screen without loading it anew. */
+  #follow(event: MouseEvent): void {
+    const link = (event.target as Element | null)?.closest?.('a');
+    if (!link || link.target || event.defaultPrevented) return;
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.origin !== location.origin || link.getAttribute('href')?.startsWith('#')) return;
+    event.preventDefault();
+    this.go(link.pathname + link.hash);
+  }
+}
+
+export const router = new Router();

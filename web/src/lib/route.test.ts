@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+
+import { parseRoute } from './route.svelte';
+
+test('secrets of links stand behind the sharp', () => {
+  expect(parseRoute('/join', '#abc')).toEqual({ screen: 'join', token: 'abc' });
+  expect(parseRoute('/watch/T1', '#abc')).toEqual({ screen: 'table', table: 'T1', watch: 'abc' });
+  expect(parseRoute('/t/T1', '')).toEqual({ screen: 'table', table: 'T1', watch: null });
+});
+
+test('a rule is linked to by its number', () => {
+  expect(parseRoute('/rules/nizam', '#N8')).toEqual({ screen: 'rules', game: 'nizam', rule: 'N8' });
+});
+
+test('the command line opens a game by the address', () => {
+  expect(parseRoute('/', '#game=luz')).toEqual({ screen: 'new', game: 'luz', way: 'bots' });
+});
+
+test('an unknown address leads home', () => {
+  expect(parseRoute('/nothing/here', '')).toEqual({ screen: 'home' });
+});

@@ -1,0 +1,62 @@
+import { dictionary } from '../i18n/index.svelte';
+import { api, ApiError } from './api';
+import type { GameInfo, Me } from '../protocol';
+import { keep, readKept } from './storage';
+
+/** Who sits before this browser, and what can be played. */
+class Session {
+  me = $state.raw<Me | null>(null);
+  games = $state.raw<GameInfo[]>([]);
+  phrases = $state.raw<string[]>([]);
+  hasFailed = $state(false);
+  #found!: () => void;
+  /** Settled when the server has answered for the first time. */
+  readonly ready = new Promise<void>((resolve) => (this.#found = resolve));
+
+  /** Ask the server who I am and what there is; tries again until it answers. */
+  async start(): Promise<void> {
+    try {
+      const [games, me] = await Promise.all([api.games(), this.#whoAmI()]);
+      this.games = games.games;
+      this.phrases = games.phrases;
+      this.me = me;
+      this.hasFailed = false;
+      this.#found();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.hasFailed = true;
+      setTimeout(() => void this.start(), 3_000);
+    }
+  }
+
+  /** Return who I am; the first time that somebody needs a name here, one is made. */
+  async ensure(name?: string): Promise<Me> {
+    if (this.me && (!name || this.me.name === name)) return this.me;
+    const wanted = name?.trim() || this.me?.name || guestName();
+    this.me = await api.sayWhoIAm({ name: wanted, language: dictionary.language });
+    keep({ known: true });
+    return this.me;
+  }
+
+  /** Who has never had a name here is not asked for. */
+  async #whoAmI(): Promise<Me | null> {
+    if (readKept().known !== true) return null;
+    try {
+      return await api.me();
+    } catch (error) {
+      if (error instanceof ApiError && error.key === 'nobody') return null;
+      throw error;
+    }
+  }
+
+  game(id: string): GameInfo | undefined {
+    return this.games.find((game) => game.id === id);
+  }
+}
+
+/** A guest is called after the sign of the first seat. */
+function guestName(): string {
+  return dictionary.words.seatNames[0]!;
+}
+
+export const session = new Session();

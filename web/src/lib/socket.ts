@@ -1,0 +1,125 @@
+import type { Message, Request } from '../protocol';
+
+export type Connection = 'connecting' | 'open' | 'lost' | 'closed';
+
+export interface SocketEvents {
+  message(message: Message): void;
+  connection(state: Connection): void;
+  /** The first message of every new socket. */
+  opening(): Request;
+}
+
+type Answered = Exclude<Request, { type: 'open' }>;
+
+const FIRST_WAIT = 400; // Milliseconds before the first new attempt; doubled each time.
+const LONGEST_WAIT = 8_000;
+const PING_EVERY = 5_000;
+const SILENCE = 8_000; // A request without answer for so long: the socket is dead, whatever the browser thinks.
+const NO_SUCH_TABLE = 4404;
+const REMOVED = 4403;
+
+/**
+ * One table's socket. It connects again by itself, and sends again what was not answered; a request keeps its id, so the server does it once.
+ */
+export class TableSocket {
+  #socket: WebSocket | null = null;
+  #waiting = new Map<string, { request: Answered; since: number }>(); // Sent or to be sent, not answered yet.
+  #wait = FIRST_WAIT;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pings: ReturnType<typeof setInterval> | undefined;
+  #isClosed = false;
+  #count = 0;
+  readonly #session = Math.random().toString(36).slice(2, 10);
+
+  constructor(
+    private readonly address: string,
+    private readonly events: SocketEvents,
+  ) {}
+
+  connect(): void {
+    if (this.#isClosed) return;
+    this.events.connection('connecting');
+    const socket = new WebSocket(this.address);
+    this.#socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify(this.events.opening()));
+    socket.onmessage = (event) => {
+      if (this.#socket === socket) this.#receive(JSON.parse(String(event.data)) as Message);
+    };
+    socket.onclose = (event) => {
+      if (this.#socket === socket) this.#lose(event.code === NO_SUCH_TABLE || event.code === REMOVED);
+    };
+  }
+
+  /** Close for good: nothing is received any longer. */
+  close(): void {
+    this.#isClosed = true;
+    this.#stopTimers();
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  newId(): string {
+    return `${this.#session}-${++this.#count}`;
+  }
+
+  send(request: Answered): void {
+    this.#waiting.set(request.request, { request, since: Date.now() });
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
+  }
+
+  #receive(message: Message): void {
+    if ('request' in message) this.#waiting.delete(message.request);
+    if (message.type === 'snapshot' && this.#pings === undefined) this.#opened();
+    this.events.message(message);
+  }
+
+  #opened(): void {
+    this.#wait = FIRST_WAIT;
+    this.#pings = setInterval(() => this.#ping(), PING_EVERY);
+    this.events.connection('open');
+    for (const entry of this.#waiting.values()) {
+      const { request } = entry;
+      entry.since = Date.now();
+      if (request.type === 'ping' || request.type === 'look') this.#waiting.delete(request.request);
+      else this.#socket?.send(JSON.stringify(request));
+    }
+  }
+
+  #ping(): void {
+    const oldest = Math.min(...[...this.#waiting.values()].map((entry) => entry.since));
+    if (Date.now() - oldest > SILENCE) this.#lose(false);
+    else this.send({ type: 'ping', request: this.newId() });
+  }
+
+  #lose(forGood: boolean): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#stopTimers();
+    if (this.#isClosed) return;
+    if (forGood) {
+      this.#isClosed = true;
+      this.events.connection('closed');
+      return;
+    }
+    this.events.connection('lost');
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.connect(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+  }
+
+  /** Try at once, for instance because the device is online again. */
+  hurry(): void {
+    if (this.#socket !== null || this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#wait = FIRST_WAIT;
+    this.connect();
+  }
+
+  #stopTimers(): void {
+    clearInterval(this.#pings);
+    this.#pings = undefined;
+  }
+}

@@ -1,0 +1,122 @@
+import { settings } from './settings.svelte';
+
+/** A short sound: partial tones with their share, a decay, and noise. Everything is under 400 ms. */
+interface Voice {
+  tones?: [hertz: number, share: number][];
+  noise?: number; // Share of filtered noise.
+  pitch?: number; // Middle of the noise's band, in hertz.
+  ms: number;
+}
+
+const VOICES = {
+  shift: { noise: 0.5, pitch: 900, tones: [[190, 0.4]], ms: 120 }, // Tile on wood.
+  line: {
+    tones: [
+      [1046, 0.5],
+      [1568, 0.3],
+      [2637, 0.15],
+    ],
+    ms: 380,
+  }, // Small brass bells.
+  draw: { noise: 0.35, pitch: 3200, ms: 110 }, // Paper.
+  turn: {
+    tones: [
+      [220, 0.6],
+      [440, 0.25],
+      [663, 0.12],
+    ],
+    ms: 390,
+  }, // One pluck of an oud.
+  bead: {
+    tones: [
+      [2093, 0.4],
+      [3136, 0.2],
+    ],
+    ms: 140,
+  }, // Glass.
+  trick: { noise: 0.3, pitch: 220, tones: [[98, 0.6]], ms: 170 }, // Felt.
+  trump: {
+    tones: [
+      [523, 0.5],
+      [784, 0.3],
+      [1046, 0.15],
+    ],
+    ms: 390,
+  }, // A warm chime.
+  fog: { noise: 0.4, pitch: 480, ms: 380 }, // Breath.
+  wind: { noise: 0.5, pitch: 1500, ms: 320 },
+  stones: { noise: 0.7, pitch: 130, tones: [[61, 0.5]], ms: 390 },
+} satisfies Record<string, Voice>;
+
+export type Sound = keyof typeof VOICES;
+
+const EVENT_SOUNDS: Record<string, Sound> = {
+  'nizam.shift': 'shift',
+  'pearl.shift': 'shift',
+  'nizam.combination': 'line',
+  'pearl.task': 'line',
+  'nizam.draw': 'draw',
+  'pearl.draw': 'draw',
+  'gnomes.take_deck': 'draw',
+  'gnomes.take_open': 'draw',
+  'gnomes.gem': 'bead',
+  'gnomes.cave': 'shift',
+  'gnomes.clear': 'stones',
+  'gnomes.wind': 'wind',
+  'luz.bid': 'bead',
+  'luz.play': 'draw',
+  'luz.trick': 'trick',
+};
+
+let context: AudioContext | null = null;
+
+/** Sounds begin with the first tap; browsers allow none before it. */
+export function allowSound(): void {
+  if (typeof AudioContext === 'undefined') return;
+  context ??= new AudioContext();
+  if (context.state === 'suspended') void context.resume();
+}
+
+export function soundOf(key: string, facts: Record<string, unknown> = {}): Sound | null {
+  if (key === 'gnomes.curse') return facts.card === 'K' ? 'stones' : 'fog';
+  if (key === 'luz.play' && facts.way === 'trump') return 'trump';
+  return EVENT_SOUNDS[key] ?? null;
+}
+
+/** Play a sound; `step` makes it higher, for several in a row. */
+export function play(sound: Sound | null, step = 0): void {
+  if (!sound || !settings.sound || !context || context.state !== 'running') return;
+  const voice: Voice = VOICES[sound];
+  const start = context.currentTime;
+  const end = start + voice.ms / 1000;
+  const volume = context.createGain();
+  volume.gain.setValueAtTime(0.16, start);
+  volume.gain.exponentialRampToValueAtTime(0.0005, end);
+  volume.connect(context.destination);
+  for (const [hertz, share] of voice.tones ?? []) {
+    const tone = context.createOscillator();
+    const part = context.createGain();
+    tone.frequency.value = hertz * 2 ** (step / 6);
+    part.gain.value = share;
+    tone.connect(part).connect(volume);
+    tone.start(start);
+    tone.stop(end);
+  }
+  if (voice.noise) noise(context, voice, start, end, volume);
+}
+
+function noise(audio: AudioContext, voice: Voice, start: number, end: number, volume: GainNode): void {
+  const buffer = audio.createBuffer(1, Math.ceil((audio.sampleRate * voice.ms) / 1000), audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let place = 0; place < samples.length; place++) samples[place] = Math.random() * 2 - 1;
+  const source = audio.createBufferSource();
+  const band = audio.createBiquadFilter();
+  const part = audio.createGain();
+  source.buffer = buffer;
+  band.type = 'bandpass';
+  band.frequency.value = voice.pitch ?? 800;
+  part.gain.value = voice.noise ?? 0;
+  source.connect(band).connect(part).connect(volume);
+  source.start(start);
+  source.stop(end);
+}

@@ -1,0 +1,341 @@
+import { applyChanges } from './changes';
+import type {
+  Act,
+  Candidates,
+  ClockState,
+  EventInfo,
+  HintInfo,
+  Message,
+  Offered,
+  Previewed,
+  Reason,
+  Request,
+  Said,
+  SeatInfo,
+  Snapshot,
+  TableInfo,
+  Update,
+  Warned,
+} from '../protocol';
+import type { AnyView, Scene, SceneMaker } from './scene';
+import { TableSocket, type Connection } from './socket';
+
+const NOBODY = -1;
+const MOST_SCENES_MS = 6_000; // Who comes back after a while is not shown all of it.
+
+type Answer = { refused: Reason | null; message: Message | null };
+/** A request without the parts that every request gets. */
+type Bare<R> = R extends { request: string } ? Omit<R, 'request'> : never;
+
+export interface TableOptions {
+  address: string;
+  table: string;
+  watch: string | null;
+  scenes: SceneMaker<AnyView>;
+  /** Whether animations are wanted now. */
+  isCalm: () => boolean;
+  onevent?: (event: EventInfo, table: TableState) => void;
+}
+
+/**
+ * One live table as this browser sees it. Server data is replaced, never changed in place.
+ *
+ * `view` is what the server has told last; `shown` is what the board draws, a little behind while something is animated.
+ */
+export class TableState {
+  info = $state.raw<TableInfo | null>(null);
+  view = $state.raw<AnyView | null>(null);
+  shown = $state.raw<AnyView | null>(null);
+  event = $state.raw<EventInfo | null>(null); // What the board animates just now.
+  ply = $state(0);
+  seat = $state(NOBODY); // Whose view this is; −1: what everybody may see.
+  seats = $state.raw<number[]>([]); // Seats of this person or this device.
+  aid = $state.raw<Candidates[] | null>(null);
+  clock = $state.raw<ClockState | null>(null);
+  clockAt = $state(0); // When `clock` came, by this browser's clock.
+  log = $state.raw<EventInfo[]>([]);
+  said = $state.raw<Said[]>([]);
+  note = $state('');
+  offers = $state.raw<Offered[]>([]);
+  warned = $state.raw<Warned | null>(null);
+  connection = $state<Connection>('connecting');
+  isSending = $state(false); // An action has been sent and is not answered yet.
+  refusal = $state.raw<Reason | null>(null); // Why the last request was refused, until the next one.
+  hints = $state.raw<HintInfo[] | null>(null);
+  seenBy = $state.raw<Record<number, number>>({}); // By seat at a shared device: the ply of its last look.
+
+  #socket: TableSocket;
+  #answers = new Map<string, (answer: Answer) => void>();
+  #scenes: Scene[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly options: TableOptions) {
+    this.#socket = this.#newSocket();
+  }
+
+  connect(): void {
+    this.#socket.connect();
+  }
+
+  close(): void {
+    this.#socket.close();
+    clearTimeout(this.#timer);
+  }
+
+  hurry(): void {
+    this.#socket.hurry();
+  }
+
+  // --- What follows from the state ------------------------------------------------------------------------------
+
+  get isPlaying(): boolean {
+    return this.info?.status === 'playing' && this.view !== null && !this.view.over;
+  }
+
+  /** Whether the person in front of the screen decides now. */
+  get isMyTurn(): boolean {
+    return this.isPlaying && this.seat >= 0 && this.view?.to_act === this.seat;
+  }
+
+  /** Whether several people share this device, or a PIN guards the seat: cards are shown only after `look`. */
+  get isGuarded(): boolean {
+    const first = this.seats[0];
+    return this.seats.length > 1 || (first !== undefined && Boolean(this.info?.seats[first]?.has_pin));
+  }
+
+  /** The seat for which the curtain is down: its person has to take the device. */
+  get curtainFor(): number | null {
+    if (!this.isGuarded || !this.isPlaying || this.seat >= 0) return null;
+    const next = this.shown?.to_act ?? NOBODY;
+    return this.seats.includes(next) && !this.info?.seats[next]?.covered ? next : null;
+  }
+
+  get isAnimating(): boolean {
+    return this.shown !== this.view;
+  }
+
+  seatInfo(seat: number): SeatInfo | undefined {
+    return this.info?.seats[seat];
+  }
+
+  // --- Requests ---------------------------------------------------------------------------------------------------
+
+  /** Play a list of actions, all or none; tell whether they were accepted. */
+  async act(actions: string[]): Promise<boolean> {
+    if (this.isSending) return false;
+    this.isSending = true;
+    this.hints = null;
+    const answer = await this.#ask({ type: 'act', ply: this.ply, actions } satisfies Omit<Act, 'request'>);
+    this.isSending = false;
+    if (!answer.refused && this.isGuarded && this.view?.to_act !== this.seat && !this.view?.over) this.hide();
+    return !answer.refused;
+  }
+
+  /** Ask what a plan would bring. Not shown as a refusal: the caller decides. */
+  async preview(actions: string[]): Promise<Previewed | null> {
+    const answer = await this.#ask({ type: 'preview', ply: this.ply, actions }, true);
+    return answer.message?.type === 'previewed' ? answer.message : null;
+  }
+
+  /** Ask the server why an action is not possible, and show the reason. */
+  async whyNot(action: string): Promise<void> {
+    const answer = await this.preview([action]);
+    if (answer?.refused) this.refusal = answer.refused;
+  }
+
+  async askHint(): Promise<void> {
+    const answer = await this.#ask({ type: 'hint', ply: this.ply });
+    if (answer.message?.type === 'hinted') this.hints = answer.message.hints;
+  }
+
+  /** Show what a seat of this device sees. */
+  async look(seat: number, pin?: string): Promise<boolean> {
+    const answer = await this.#ask({ type: 'look', seat, ...(pin ? { pin } : {}) });
+    return !answer.refused;
+  }
+
+  /** Drop everything that only a seat may know: the socket, its views and its log, and come back as the whole room. */
+  hide(): void {
+    if (this.seat >= 0) this.seenBy = { ...this.seenBy, [this.seat]: this.ply };
+    this.#socket.close();
+    this.#skip(null);
+    this.view = this.shown = this.event = this.aid = this.hints = null;
+    this.log = [];
+    this.note = '';
+    this.seat = NOBODY;
+    this.ply = 0;
+    this.refusal = null;
+    this.#answers.clear();
+    this.isSending = false;
+    this.#socket = this.#newSocket();
+    this.#socket.connect();
+  }
+
+  keepNote(text: string): void {
+    this.note = text;
+    void this.#ask({ type: 'note', text });
+  }
+
+  say(key: string): void {
+    void this.#ask({ type: 'phrase', key });
+  }
+
+  chat(text: string): void {
+    void this.#ask({ type: 'chat', text });
+  }
+
+  agree(what: Offered['what']): void {
+    const type = this.offers.some((offer) => offer.what === what) ? 'accept' : 'offer';
+    void this.#ask({ type, what });
+  }
+
+  decline(what: Offered['what']): void {
+    void this.#ask({ type: 'decline', what });
+  }
+
+  /** Show the board as it is now, without the rest of the animation. */
+  skip(): void {
+    this.#skip(this.view);
+  }
+
+  // --- The socket -------------------------------------------------------------------------------------------------
+
+  #newSocket(): TableSocket {
+    const socket: TableSocket = new TableSocket(this.options.address, {
+      opening: () => this.#opening(),
+      message: (message) => socket === this.#socket && this.receive(message),
+      connection: (state) => socket === this.#socket && (this.connection = state),
+    });
+    return socket;
+  }
+
+  #opening(): Request {
+    const { table, watch } = this.options;
+    return { type: 'open', table, seen: this.ply, ...(watch ? { watch } : {}) };
+  }
+
+  #ask(request: Bare<Request>, isQuiet = false): Promise<Answer> {
+    const id = this.#socket.newId();
+    if (!isQuiet) this.refusal = null;
+    return new Promise((resolve) => {
+      this.#answers.set(id, (answer) => {
+        if (answer.refused && !isQuiet) this.refusal = answer.refused;
+        resolve(answer);
+      });
+      this.#socket.send({ ...request, request: id } as Exclude<Request, { type: 'open' }>);
+    });
+  }
+
+  /** Take in one message of the server. */
+  receive(message: Message): void {
+    switch (message.type) {
+      case 'snapshot':
+        this.#takeSnapshot(message);
+        break;
+      case 'update':
+        this.#takeUpdate(message);
+        break;
+      case 'table':
+        this.info = message.table;
+        this.#setClock(message.clock);
+        this.offers = message.offers;
+        break;
+      case 'said':
+        this.said = [...this.said, message.said];
+        break;
+      case 'warned':
+        this.warned = message;
+        break;
+      case 'failed':
+        this.refusal = message.reason;
+        break;
+      default:
+        this.#answer(message.request, message);
+    }
+  }
+
+  #answer(request: string, message: Message): void {
+    const resolve = this.#answers.get(request);
+    this.#answers.delete(request);
+    resolve?.({ refused: message.type === 'refused' ? message.reason : null, message });
+  }
+
+  #takeSnapshot(message: Snapshot): void {
+    const view = message.view as AnyView | null;
+    const before = this.view;
+    const isSameEyes = this.seat === message.seat && before !== null;
+    this.info = message.table;
+    this.seat = message.seat;
+    this.seats = message.seats;
+    this.aid = message.aid;
+    this.said = message.said;
+    this.note = message.note;
+    this.offers = message.offers;
+    this.ply = message.ply;
+    this.#setClock(message.clock);
+    this.#addEvents(message.events);
+    this.view = view;
+    if (isSameEyes && view && message.events.length) this.#animate(before, message.events, view);
+    else this.#skip(view);
+  }
+
+  #takeUpdate(message: Update): void {
+    if (this.view === null) return; // The table has been hidden meanwhile.
+    if (message.since !== this.ply) {
+      void this.#ask({ type: 'refresh', seen: this.ply }, true); // A message did not arrive.
+      return;
+    }
+    const before = this.view;
+    this.ply = message.ply;
+    this.view = applyChanges(before, message.changes);
+    if (message.aid !== undefined || this.aid !== null) this.aid = message.aid ?? null;
+    if (message.clock !== undefined) this.#setClock(message.clock);
+    this.hints = null;
+    this.warned = null;
+    this.#addEvents(message.events);
+    this.#animate(before, message.events, this.view);
+  }
+
+  #setClock(clock: ClockState | null): void {
+    this.clock = clock;
+    this.clockAt = Date.now();
+  }
+
+  #addEvents(events: EventInfo[]): void {
+    if (events.length) this.log = [...this.log, ...events];
+  }
+
+  // --- Pictures ---------------------------------------------------------------------------------------------------
+
+  #animate(before: AnyView, events: EventInfo[], after: AnyView): void {
+    const scenes = this.options.scenes(before, events, after);
+    const waiting = [...this.#scenes, ...scenes].reduce((sum, scene) => sum + scene.ms, 0);
+    for (const event of events) this.options.onevent?.(event, this);
+    if (waiting > MOST_SCENES_MS) {
+      this.#skip(after);
+      return;
+    }
+    const isIdle = this.#timer === undefined;
+    this.#scenes.push(...scenes, { view: after, event: null, ms: 0 });
+    if (isIdle) this.#next();
+  }
+
+  #next(): void {
+    this.#timer = undefined;
+    const scene = this.#scenes.shift();
+    if (!scene) return;
+    this.shown = scene.view;
+    this.event = scene.event;
+    const ms = this.options.isCalm() && scene.event?.key !== 'luz.trick' ? scene.ms / 3 : scene.ms;
+    if (ms > 0) this.#timer = setTimeout(() => this.#next(), ms);
+    else this.#next();
+  }
+
+  #skip(view: AnyView | null): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#scenes = [];
+    this.shown = view;
+    this.event = null;
+  }
+}

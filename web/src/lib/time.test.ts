@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+
+import { timeLeft, timeText } from './time';
+
+test('only the running clock runs, and not while it is held', () => {
+  const clock = { left: [60_000, 30_000], running: 0, held: false };
+  expect(timeLeft(clock, 0, 1_500)).toBe(58_500);
+  expect(timeLeft(clock, 1, 1_500)).toBe(30_000);
+  expect(timeLeft({ ...clock, held: true }, 0, 1_500)).toBe(60_000);
+  expect(timeLeft(clock, 0, 99_000)).toBe(0);
+});
+
+test('times read as on a clock', () => {
+  expect([500, 41_000, 725_000, 10_800_000, 3 * 86_400_000].map(timeText)).toEqual([
+    '0:01',
+    '0:41',
+    '12:05',
+    '3:00:00',
+    '3 d',
+  ]);
+});

@@ -1,0 +1,16 @@
+import { mount } from 'svelte';
+
+import './styles/tokens.css';
+import './styles/ui.css';
+
+import App from './App.svelte';
+import { dictionary } from './i18n/index.svelte';
+import { router } from './lib/route.svelte';
+import { allowSound } from './lib/sound';
+
+addEventListener('pointerdown', allowSound, { once: true });
+addEventListener('keydown', allowSound, { once: true });
+
+await dictionary.start();
+router.start();
+mount(App, { target: document.getElementById('app')! });

@@ -1,0 +1,13 @@
+/** Which sheets of the table are open; there is one table on the page at a time. */
+class Panels {
+  log = $state(false);
+  menu = $state(false);
+  talk = $state(false);
+  saidSeen = $state(0); // How much of what was said at the table has been read.
+
+  close(): void {
+    this.log = this.menu = this.talk = false;
+  }
+}
+
+export const panels = new Panels();
