@@ -15,9 +15,10 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine
 
 from heliodor.store.database import default_url, open_engine
+from heliodor.store.sole_server import ServedAlready, running_server, sole_server
 from heliodor.store.writer import Conflict, Writer
 
-__all__ = ["Conflict", "Store", "default_url", "open_engine"]
+__all__ = ["Conflict", "ServedAlready", "Store", "default_url", "open_engine", "running_server", "sole_server"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
