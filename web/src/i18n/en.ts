@@ -1,3 +1,5 @@
+import { decimal, percent, signedDecimal } from './hints';
+import { reasons } from './hints.en';
 import { counted, form, signed, type Forms } from './plurals';
 
 const n = (count: number, ...forms: [string, string]) => counted('en', count, forms as Forms);
@@ -258,8 +260,13 @@ const en = {
     notes: 'My notes',
     notesHint: 'Only you see them; they are kept with the table.',
     hint: 'Hint',
-    hintSays: (action: string) => `A bot would play: ${action}.`,
-    hintExpected: (value: string) => `Expected: ${value}.`,
+    hintNumber: (number: number, count: number) => `Hint ${number} of ${count}`,
+    hintShare: (share: number) => `about ${percent(share)} of the win`,
+    hintLead: (lead: number) => `lead ${signedDecimal(lead, '.')}`,
+    hintScore: (score: number) => `score about ${decimal(score, '.')}`,
+    hintThinking: 'A bot is thinking it over…',
+    hintTake: 'Try it',
+    hintHide: 'Hide hints',
     noHints: 'There are no hints at this table.',
     skip: 'Skip the animation',
     timeShort: (name: string) => `${name}: time is nearly up.`,
@@ -280,6 +287,7 @@ const en = {
   },
   shifting: {
     board: 'Board, five by five. Arrows move, Shift and arrow tries a shift, Enter adds it to the plan.',
+    paidShift: (action: string) => shift(action) + (action[3] ? ` (${gems(action.slice(3))})` : ''),
     handle: (text: string, price: string) => `${shift(text)}, ${price}`,
     costs: (kind: string, held: number) => `costs ${gem[kind]}, ${held} in hand`,
     costsThree: 'costs any three cards',
@@ -331,6 +339,7 @@ const en = {
   gnomes: {
     take: 'Take',
     play: 'Play',
+    takeDeck: 'Take from the deck',
     takeNow: 'Take a card from the deck or an open one.',
     takeOpen: 'The deck is empty: take an open card or none.',
     playNow: 'Play one card.',
@@ -454,6 +463,28 @@ const en = {
     hide: 'Hide my cards',
     hiddenHand: 'The hand is covered.',
   },
+  replay: {
+    title: 'Looking back',
+    open: 'Look back',
+    back: 'One action back',
+    on: 'One action on',
+    play: 'Play by itself',
+    pause: 'Pause',
+    at: (ply: number, plies: number) => `Action ${ply} of ${plies}`,
+    share: 'Share',
+    shared: 'Link copied',
+    record: 'Record',
+    decided: 'What decided it',
+    youWon: 'You win!',
+    gain: {
+      nizam: (who: string, amount: number) => `The best turn: ${who}, ${points(amount)}.`,
+      pearl: (who: string, amount: number) => `The best turn: ${who}, ${n(amount, 'task', 'tasks')} at once.`,
+      luz: (who: string, amount: number) => `The best deal: ${who}, ${signed(amount)}.`,
+    } as Record<string, (who: string, amount: number) => string>,
+    lead: (who: string, ply: number, plies: number) =>
+      `${who} leads for good from action ${ply} of ${plies}.`,
+    hit: (who: string, amount: number) => `Hit most: ${who}, ${n(amount, 'curse', 'curses')}.`,
+  },
   settings: {
     title: 'Settings',
     name: 'Your name',
@@ -487,6 +518,7 @@ const en = {
     back: 'Back',
     play: 'Play now',
   },
+  hints: reasons({ gem, gems, suit, gnomeCard, line, shift, cards, points, tricks, list }),
   phrases: {
     hello: 'Hello!',
     good_luck: 'Good luck!',

@@ -1,4 +1,6 @@
 import type { Words } from './en';
+import { decimal, percent, signedDecimal } from './hints';
+import { reasons } from './hints.ru';
 import { counted, form, signed, type Forms } from './plurals';
 
 const n = (count: number, ...forms: [string, string, string]) => counted('ru', count, forms as Forms);
@@ -282,8 +284,13 @@ const ru: Words = {
     notes: 'Мои заметки',
     notesHint: 'Их видите только вы; они хранятся вместе со столом.',
     hint: 'Подсказка',
-    hintSays: (action) => `Бот сыграл бы так: ${action}.`,
-    hintExpected: (value) => `Ожидание: ${value}.`,
+    hintNumber: (number, count) => `Подсказка ${number} из ${count}`,
+    hintShare: (share) => `шансы на победу ≈ ${percent(share)}`,
+    hintLead: (lead) => `перевес ${signedDecimal(lead, ',')}`,
+    hintScore: (score) => `счёт ≈ ${decimal(score, ',')}`,
+    hintThinking: 'Бот обдумывает…',
+    hintTake: 'Попробовать',
+    hintHide: 'Скрыть подсказки',
     noHints: 'За этим столом подсказок нет.',
     skip: 'Пропустить анимацию',
     timeShort: (name) => `${name}: время почти вышло.`,
@@ -305,6 +312,7 @@ const ru: Words = {
   shifting: {
     board:
       'Поле пять на пять. Стрелки — движение, Shift и стрелка — просмотр сдвига, Enter — добавить в план.',
+    paidShift: (action) => shift(action) + (action[3] ? ` (${gems(action.slice(3))})` : ''),
     handle: (text, price) => `${shift(text)}, ${price}`,
     costs: (kind, held) => `цена: ${gem[kind]}, в руке ${held}`,
     costsThree: 'цена: любые три карты',
@@ -354,6 +362,7 @@ const ru: Words = {
   gnomes: {
     take: 'Взять',
     play: 'Сыграть',
+    takeDeck: 'Взять из колоды',
     takeNow: 'Возьмите карту из колоды или открытую.',
     takeOpen: 'Колода пуста: возьмите открытую карту или никакой.',
     playNow: 'Сыграйте одну карту.',
@@ -470,6 +479,28 @@ const ru: Words = {
     hide: 'Спрятать мои карты',
     hiddenHand: 'Рука закрыта.',
   },
+  replay: {
+    title: 'Просмотр партии',
+    open: 'Просмотреть',
+    back: 'На действие назад',
+    on: 'На действие вперёд',
+    play: 'Проигрывать',
+    pause: 'Пауза',
+    at: (ply, plies) => `Действие ${ply} из ${plies}`,
+    share: 'Поделиться',
+    shared: 'Ссылка скопирована',
+    record: 'Запись',
+    decided: 'Что решило партию',
+    youWon: 'Вы победили!',
+    gain: {
+      nizam: (who, amount) => `Лучший ход: ${who}, ${points(amount)}.`,
+      pearl: (who, amount) => `Лучший ход: ${who}, ${n(amount, 'задание', 'задания', 'заданий')} за раз.`,
+      luz: (who, amount) => `Лучшая раздача: ${who}, ${signed(amount)}.`,
+    },
+    lead: (who, ply, plies) => `${who} ведёт до самого конца с действия ${ply} из ${plies}.`,
+    hit: (who, amount) =>
+      `Больше всех досталось: ${who}, ${n(amount, 'проклятие', 'проклятия', 'проклятий')}.`,
+  },
   settings: {
     title: 'Настройки',
     name: 'Ваше имя',
@@ -498,6 +529,7 @@ const ru: Words = {
     back: 'Назад',
     play: 'Играть',
   },
+  hints: reasons({ gem, gems, suit, gnomeCard, line, shift, cards, points, tricks, list }),
   phrases: {
     hello: 'Привет!',
     good_luck: 'Удачи!',

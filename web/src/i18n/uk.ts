@@ -1,4 +1,6 @@
 import type { Words } from './en';
+import { decimal, percent, signedDecimal } from './hints';
+import { reasons } from './hints.uk';
 import { counted, form, signed, type Forms } from './plurals';
 
 const n = (count: number, ...forms: [string, string, string]) => counted('uk', count, forms as Forms);
@@ -282,8 +284,13 @@ const uk: Words = {
     notes: 'Мої нотатки',
     notesHint: 'Їх бачите лише ви; вони зберігаються разом зі столом.',
     hint: 'Підказка',
-    hintSays: (action) => `Бот зіграв би так: ${action}.`,
-    hintExpected: (value) => `Очікування: ${value}.`,
+    hintNumber: (number, count) => `Підказка ${number} з ${count}`,
+    hintShare: (share) => `шанси на перемогу ≈ ${percent(share)}`,
+    hintLead: (lead) => `перевага ${signedDecimal(lead, ',')}`,
+    hintScore: (score) => `рахунок ≈ ${decimal(score, ',')}`,
+    hintThinking: 'Бот обмірковує…',
+    hintTake: 'Спробувати',
+    hintHide: 'Сховати підказки',
     noHints: 'За цим столом підказок немає.',
     skip: 'Пропустити анімацію',
     timeShort: (name) => `${name}: час майже вийшов.`,
@@ -304,6 +311,7 @@ const uk: Words = {
   },
   shifting: {
     board: 'Поле п’ять на п’ять. Стрілки — рух, Shift і стрілка — перегляд зсуву, Enter — додати до плану.',
+    paidShift: (action) => shift(action) + (action[3] ? ` (${gems(action.slice(3))})` : ''),
     handle: (text, price) => `${shift(text)}, ${price}`,
     costs: (kind, held) => `ціна: ${gem[kind]}, у руці ${held}`,
     costsThree: 'ціна: будь-які три карти',
@@ -353,6 +361,7 @@ const uk: Words = {
   gnomes: {
     take: 'Взяти',
     play: 'Зіграти',
+    takeDeck: 'Взяти з колоди',
     takeNow: 'Візьміть карту з колоди або відкриту.',
     takeOpen: 'Колода порожня: візьміть відкриту карту або жодної.',
     playNow: 'Зіграйте одну карту.',
@@ -470,6 +479,28 @@ const uk: Words = {
     hide: 'Сховати мої карти',
     hiddenHand: 'Руку закрито.',
   },
+  replay: {
+    title: 'Перегляд партії',
+    open: 'Переглянути',
+    back: 'На дію назад',
+    on: 'На дію вперед',
+    play: 'Програвати',
+    pause: 'Пауза',
+    at: (ply, plies) => `Дія ${ply} з ${plies}`,
+    share: 'Поділитися',
+    shared: 'Посилання скопійовано',
+    record: 'Запис',
+    decided: 'Що вирішило партію',
+    youWon: 'Ви перемогли!',
+    gain: {
+      nizam: (who, amount) => `Найкращий хід: ${who}, ${points(amount)}.`,
+      pearl: (who, amount) =>
+        `Найкращий хід: ${who}, ${n(amount, 'завдання', 'завдання', 'завдань')} за раз.`,
+      luz: (who, amount) => `Найкраща роздача: ${who}, ${signed(amount)}.`,
+    },
+    lead: (who, ply, plies) => `${who} веде до самого кінця від дії ${ply} з ${plies}.`,
+    hit: (who, amount) => `Найбільше дісталося: ${who}, ${n(amount, 'прокляття', 'прокляття', 'проклять')}.`,
+  },
   settings: {
     title: 'Налаштування',
     name: 'Ваше ім’я',
@@ -498,6 +529,7 @@ const uk: Words = {
     back: 'Назад',
     play: 'Грати',
   },
+  hints: reasons({ gem, gems, suit, gnomeCard, line, shift, cards, points, tricks, list }),
   phrases: {
     hello: 'Вітаю!',
     good_luck: 'Щасти!',

@@ -106,6 +106,19 @@ export class Plan {
     this.chosen = [];
   }
 
+  /** Put a whole turn into the plan, as far as it consists of shifts. */
+  async load(actions: string[]): Promise<void> {
+    const shifts = actions.filter((action) => /^[1-5a-e][<>^v]/.test(action));
+    this.clear();
+    if (!shifts.length) return;
+    const asked = ++this.#asked;
+    const answer = await this.table.preview(shifts);
+    if (asked !== this.#asked || !answer || answer.refused) return;
+    this.actions = shifts;
+    this.planned = answer.view as ShiftingView;
+    this.#move(shifts.at(-1)!, false);
+  }
+
   /** Send the whole plan as one request. */
   async send(): Promise<void> {
     if (!this.actions.length) this.commit();
