@@ -437,6 +437,9 @@ const en = {
     mine: (colour: string, place: number, count: number) =>
       count === 1 ? `${suit[colour]}, only card` : `${suit[colour]}, card ${place} of ${count}, low to high`,
     canBe: (values: string) => `can be ${values}`,
+    noted: (values: string) => `noted: ${values}`,
+    noteTitle: 'My guesses',
+    noteWhat: 'What do you think it is?',
     notNow: 'not now',
     empathy: (name: string) => `Hold to see this hand as ${name} does`,
     dealOver: (deal: number) => `Deal ${deal} is over`,

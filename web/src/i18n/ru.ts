@@ -453,6 +453,9 @@ const ru: Words = {
         ? `${suit[colour]}, единственная карта`
         : `${suit[colour]}, карта ${place} из ${count}, от младшей`,
     canBe: (values) => `может быть ${values}`,
+    noted: (values) => `ваша догадка: ${values}`,
+    noteTitle: 'Мои догадки',
+    noteWhat: 'Что это, по-вашему?',
     notNow: 'не сейчас',
     empathy: (name) => `Удерживайте, чтобы увидеть эту руку так, как ${name}`,
     dealOver: (deal) => `Раздача ${deal} сыграна`,

@@ -453,6 +453,9 @@ const uk: Words = {
         ? `${suit[colour]}, єдина карта`
         : `${suit[colour]}, карта ${place} з ${count}, від молодшої`,
     canBe: (values) => `може бути ${values}`,
+    noted: (values) => `ваш здогад: ${values}`,
+    noteTitle: 'Мої здогади',
+    noteWhat: 'Що це, на вашу думку?',
     notNow: 'не зараз',
     empathy: (name) => `Утримуйте, щоб побачити цю руку так, як ${name}`,
     dealOver: (deal) => `Роздачу ${deal} зіграно`,

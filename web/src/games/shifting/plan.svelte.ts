@@ -25,6 +25,7 @@ export class Plan {
   motion = $state.raw<Motion | null>(null);
   #number = 0;
   #asked = 0;
+  #isWanted = false; // The second tap came before the preview: it is not lost.
 
   constructor(private readonly table: TableState) {}
 
@@ -74,6 +75,7 @@ export class Plan {
   }
 
   commit(): void {
+    this.#isWanted = this.tried !== null && this.preview === null;
     if (!this.tried || !this.preview) return;
     this.actions = [...this.actions, this.tried];
     this.planned = this.preview;
@@ -130,6 +132,7 @@ export class Plan {
   async #try(action: string): Promise<void> {
     const asked = ++this.#asked;
     this.tried = action;
+    this.#isWanted = false;
     const answer = await this.table.preview([...this.actions, action]);
     if (asked !== this.#asked) return;
     if (!answer || answer.refused) {
@@ -139,6 +142,7 @@ export class Plan {
     }
     this.preview = answer.view as ShiftingView;
     this.#move(action, false);
+    if (this.#isWanted) this.commit();
   }
 
   async #explain(action: string): Promise<void> {
