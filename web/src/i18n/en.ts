@@ -207,6 +207,8 @@ const en = {
     join: 'Sit down',
     joinTitle: 'You are invited',
     full: 'All seats are taken.',
+    isPublic: 'public table',
+    byLink: 'by link only',
     linkDead: 'This link does not lead to a table.',
   },
   table: {
@@ -597,6 +599,8 @@ const en = {
     already_started: 'The match has started already.',
     no_seat: 'There is no free seat.',
     phrases_only: 'At this table only phrases are said.',
+    not_over: 'The match is not over yet.',
+    deal_open: 'Others still play this deal; its cards are shown when it is closed.',
     offline: 'The server does not answer.',
     not_started: 'The match has not started.',
     no_person: 'Nobody has left this seat.',
