@@ -205,6 +205,7 @@ const en = {
     sitHere: 'Sit here',
     yourName: 'Your name',
     join: 'Sit down',
+    invitedBy: (host: string) => `${host} invites you to play.`,
     joinTitle: 'You are invited',
     full: 'All seats are taken.',
     isPublic: 'public table',

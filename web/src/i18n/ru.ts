@@ -229,6 +229,7 @@ const ru: Words = {
     sitHere: 'Сесть здесь',
     yourName: 'Ваше имя',
     join: 'Сесть за стол',
+    invitedBy: (host) => `${host} зовёт вас поиграть.`,
     joinTitle: 'Вас приглашают',
     full: 'Все места заняты.',
     isPublic: 'открытый стол',

@@ -229,6 +229,7 @@ const uk: Words = {
     sitHere: 'Сісти тут',
     yourName: 'Ваше ім’я',
     join: 'Сісти за стіл',
+    invitedBy: (host) => `${host} кличе вас пограти.`,
     joinTitle: 'Вас запрошено',
     full: 'Усі місця зайнято.',
     isPublic: 'відкритий стіл',
