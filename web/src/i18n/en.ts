@@ -425,6 +425,7 @@ const en = {
     winsSoFar: (name: string, card: string) => `${name} wins so far with ${suitCard(card)}.`,
     takes: (name: string, card: string) => `${name} takes the trick with ${suitCard(card)}.`,
     playCard: (colour: string) => `Play this ${suit[colour]} card`,
+    chooseCard: 'Choose a card',
     tapCard: 'Tap a card to lift it, again to play it.',
     currentTrick: 'Current trick',
     lastTrick: 'Last trick',

@@ -439,6 +439,7 @@ const ru: Words = {
     winsSoFar: (name, card) => `Пока берёт ${name}: ${suitCard(card)}.`,
     takes: (name, card) => `Взятку берёт ${name}: ${suitCard(card)}.`,
     playCard: (colour) => `Сыграть: ${suit[colour]}`,
+    chooseCard: 'Выберите карту',
     tapCard: 'Коснитесь карты, чтобы поднять её, ещё раз — чтобы сыграть.',
     currentTrick: 'Эта взятка',
     lastTrick: 'Последняя взятка',

@@ -439,6 +439,7 @@ const uk: Words = {
     winsSoFar: (name, card) => `Поки що бере ${name}: ${suitCard(card)}.`,
     takes: (name, card) => `Взятку бере ${name}: ${suitCard(card)}.`,
     playCard: (colour) => `Зіграти: ${suit[colour]}`,
+    chooseCard: 'Оберіть карту',
     tapCard: 'Торкніться карти, щоб підняти її, ще раз — щоб зіграти.',
     currentTrick: 'Ця взятка',
     lastTrick: 'Остання взятка',
