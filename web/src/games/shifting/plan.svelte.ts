@@ -126,7 +126,9 @@ export class Plan {
     if (!this.actions.length) this.commit();
     if (!this.actions.length) return this.#explain('done');
     this.cancel();
-    if (await this.table.act([...this.actions, 'done'])) this.clear();
+    const { ply } = this.table;
+    // What was planned on a table that has changed meanwhile is no plan any longer.
+    if ((await this.table.act([...this.actions, 'done'])) || this.table.ply !== ply) this.clear();
   }
 
   async #try(action: string): Promise<void> {
