@@ -20,9 +20,42 @@ def tap(target: Locator) -> None:
     target.tap()
 
 
-def press_enter(target: Locator) -> None:
-    target.focus()
+def hold(target: Locator) -> None:
+    """Hold the button of a curtain for as long as it asks."""
+    target.hover()
+    target.page.mouse.down()
+    target.wait_for(state="detached")
+    target.page.mouse.up()
+
+
+def by_keys(target: Locator) -> None:
+    """Press Enter on something, having come there by Tab alone."""
+    walk_to(target)
     target.page.keyboard.press("Enter")
+
+
+# How many presses of Tab lead from where the focus is, if the document is walked through in order; −: backwards.
+_STEPS = """target => {
+  const stops = [...(document.querySelector('dialog[open]') ?? document).querySelectorAll(
+    'a[href], button, input, select, textarea, summary, [tabindex]')].filter((each) =>
+    each.tabIndex >= 0 && !each.disabled && each.checkVisibility({visibilityProperty: true}));
+  const here = stops.indexOf(document.activeElement);
+  return here < 0 ? 1 : stops.indexOf(target) - here;
+}"""
+MOST_STEPS = 150
+
+
+def walk_to(target: Locator) -> None:
+    """Press Tab until the focus is on something: what cannot be reached so cannot be played."""
+    target.wait_for()
+    keyboard, element = target.page.keyboard, target.element_handle()
+    taken = 0
+    while not element.evaluate("each => each === document.activeElement"):
+        steps = int(element.evaluate(_STEPS)) or 1
+        for _ in range(abs(steps)):
+            keyboard.press("Tab" if steps > 0 else "Shift+Tab")
+        taken += abs(steps)
+        assert taken < MOST_STEPS, f"Tab does not lead to {target}"
 
 
 # --- Set-up --------------------------------------------------------------------------------------------------------
@@ -70,10 +103,10 @@ def decide(visitor: Visitor, game: str, press: Press = click, needs_two_taps: bo
         press(page.locator("dialog [data-next]"))
         return
     if not is_my_turn(page) or is_over(page):
-        page.locator(".status").click(position={"x": 5, "y": 5})  # A tap shows the end of an animation.
+        _hurry(page, press)
         return
     if page.locator(".game[data-animating]").count():
-        page.locator(".status").click(position={"x": 5, "y": 5})
+        _hurry(page, press)
         page.locator(".game:not([data-animating])").wait_for()
     before = page.locator(".game").get_attribute("data-ply")
     {"luz": _luz, "nizam": _shifting, "pearl": _shifting, "gnomes": _gnomes}[game](page, press, needs_two_taps)
@@ -81,6 +114,14 @@ def decide(visitor: Visitor, game: str, press: Press = click, needs_two_taps: bo
         "before => !document.querySelector('.game') || document.querySelector('.game').dataset.ply !== before",
         arg=before,
     )
+
+
+def _hurry(page: Page, press: Press) -> None:
+    """A tap shows the end of an animation; who plays by keys waits."""
+    if press is by_keys:
+        page.wait_for_timeout(30)
+    else:
+        page.locator(".status").click(position={"x": 5, "y": 5})
 
 
 def _luz(page: Page, press: Press, needs_two_taps: bool) -> None:

@@ -22,8 +22,10 @@ import { TableSocket, type Connection } from './socket';
 
 const NOBODY = -1;
 const MOST_SCENES_MS = 6_000; // Who comes back after a while is not shown all of it.
+const LATE_MS = 1_000; // The view follows an answer at once; one that does not is asked for.
 
 type Answer = { refused: Reason | null; message: Message | null };
+const DROPPED: Answer = { refused: null, message: null }; // The table has been hidden or left meanwhile.
 /** A request without the parts that every request gets. */
 type Bare<R> = R extends { request: string } ? Omit<R, 'request'> : never;
 
@@ -32,6 +34,8 @@ export interface TableOptions {
   table: string;
   watch: string | null;
   scenes: SceneMaker<AnyView>;
+  /** Whether a finished match is looked at: nobody is connected, and nothing can be played. */
+  isReplay?: boolean;
   /** Whether animations are wanted now. */
   isCalm: () => boolean;
   onevent?: (event: EventInfo, table: TableState) => void;
@@ -47,6 +51,7 @@ export class TableState {
   view = $state.raw<AnyView | null>(null);
   shown = $state.raw<AnyView | null>(null);
   event = $state.raw<EventInfo | null>(null); // What the board animates just now.
+  lit = $state.raw<EventInfo | null>(null); // The line of the log that somebody points at: the board lights what it is about.
   ply = $state(0);
   seat = $state(NOBODY); // Whose view this is; −1: what everybody may see.
   seats = $state.raw<number[]>([]); // Seats of this person or this device.
@@ -59,13 +64,18 @@ export class TableState {
   offers = $state.raw<Offered[]>([]);
   warned = $state.raw<Warned | null>(null);
   connection = $state<Connection>('connecting');
-  isSending = $state(false); // An action has been sent and is not answered yet.
+  isSending = $state(false); // An action has been sent, and what came of it is not on the table yet.
   refusal = $state.raw<Reason | null>(null); // Why the last request was refused, until the next one.
-  hints = $state.raw<HintInfo[] | null>(null);
+  hints = $state.raw<HintInfo[] | null>(null); // The best first; they belong to this ply.
+  hintNumber = $state(0); // Which of them is read and shown on the board.
+  isThinking = $state(false); // Hints have been asked for and are not here yet.
+  taken = $state.raw<HintInfo | null>(null); // The hint that the board shall put into its plan, its bet or its choice.
   seenBy = $state.raw<Record<number, number>>({}); // By seat at a shared device: the ply of its last look.
 
   #socket: TableSocket;
   #answers = new Map<string, (answer: Answer) => void>();
+  #late: ReturnType<typeof setTimeout> | undefined;
+  #arrivals: { ply: number; arrived: (isDropped: boolean) => void }[] = []; // Who waits for a view of a ply.
   #scenes: Scene[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -80,6 +90,7 @@ export class TableState {
   close(): void {
     this.#socket.close();
     clearTimeout(this.#timer);
+    this.#drop();
   }
 
   hurry(): void {
@@ -110,8 +121,17 @@ export class TableState {
     return this.seats.includes(next) && !this.info?.seats[next]?.covered ? next : null;
   }
 
+  get isReplay(): boolean {
+    return this.options.isReplay === true;
+  }
+
   get isAnimating(): boolean {
     return this.shown !== this.view;
+  }
+
+  /** The hint that is read now. */
+  get hint(): HintInfo | null {
+    return this.isMyTurn ? (this.hints?.[this.hintNumber] ?? null) : null;
   }
 
   seatInfo(seat: number): SeatInfo | undefined {
@@ -120,15 +140,21 @@ export class TableState {
 
   // --- Requests ---------------------------------------------------------------------------------------------------
 
-  /** Play a list of actions, all or none; tell whether they were accepted. */
+  /**
+   * Play a list of actions, all or none; tell whether they were accepted. One at a time: until the view after them has come, nothing
+   * else is sent, since it would be decided on a table that is no more.
+   */
   async act(actions: string[]): Promise<boolean> {
     if (this.isSending) return false;
     this.isSending = true;
-    this.hints = null;
+    this.forgetHints();
     const answer = await this.#ask({ type: 'act', ply: this.ply, actions } satisfies Omit<Act, 'request'>);
+    const ply = answer.message && 'ply' in answer.message ? answer.message.ply : null;
+    if (ply === null || (await this.#isDroppedBefore(ply))) return false;
     this.isSending = false;
-    if (!answer.refused && this.isGuarded && this.view?.to_act !== this.seat && !this.view?.over) this.hide();
-    return !answer.refused;
+    if (answer.refused) return false;
+    if (this.isGuarded && this.view?.to_act !== this.seat && !this.view?.over) this.hide();
+    return true;
   }
 
   /** Ask what a plan would bring. Not shown as a refusal: the caller decides. */
@@ -144,14 +170,24 @@ export class TableState {
   }
 
   async askHint(): Promise<void> {
-    const answer = await this.#ask({ type: 'hint', ply: this.ply });
-    if (answer.message?.type === 'hinted') this.hints = answer.message.hints;
+    if (this.isThinking) return;
+    const ply = this.ply;
+    this.forgetHints();
+    this.isThinking = true;
+    const answer = await this.#ask({ type: 'hint', ply });
+    this.isThinking = false;
+    if (answer.message?.type === 'hinted' && ply === this.ply) this.hints = answer.message.hints;
+  }
+
+  forgetHints(): void {
+    this.hints = this.taken = null;
+    this.hintNumber = 0;
   }
 
   /** Show what a seat of this device sees. */
   async look(seat: number, pin?: string): Promise<boolean> {
     const answer = await this.#ask({ type: 'look', seat, ...(pin ? { pin } : {}) });
-    return !answer.refused;
+    return answer.message?.type === 'accepted';
   }
 
   /** Drop everything that only a seat may know: the socket, its views and its log, and come back as the whole room. */
@@ -159,14 +195,15 @@ export class TableState {
     if (this.seat >= 0) this.seenBy = { ...this.seenBy, [this.seat]: this.ply };
     this.#socket.close();
     this.#skip(null);
-    this.view = this.shown = this.event = this.aid = this.hints = null;
+    this.view = this.shown = this.event = this.aid = this.lit = null;
+    this.forgetHints();
+    this.isThinking = false;
     this.log = [];
     this.note = '';
     this.seat = NOBODY;
     this.ply = 0;
     this.refusal = null;
-    this.#answers.clear();
-    this.isSending = false;
+    this.#drop();
     this.#socket = this.#newSocket();
     this.#socket.connect();
   }
@@ -258,11 +295,52 @@ export class TableState {
     const resolve = this.#answers.get(request);
     this.#answers.delete(request);
     resolve?.({ refused: message.type === 'refused' ? message.reason : null, message });
+    // An answer tells how far the match is; a view that is behind follows, or has been lost.
+    if ('ply' in message && message.ply > this.ply && this.view !== null && this.#late === undefined)
+      this.#late = setTimeout(() => this.#refresh(), LATE_MS);
+  }
+
+  #refresh(): void {
+    clearTimeout(this.#late);
+    this.#late = undefined;
+    void this.#ask({ type: 'refresh', seen: this.ply }, true);
+  }
+
+  /** Wait until the table is at a ply or beyond; tell whether it was hidden or left before that. */
+  #isDroppedBefore(ply: number): Promise<boolean> {
+    if (this.ply >= ply) return Promise.resolve(false);
+    return new Promise((arrived) => this.#arrivals.push({ ply, arrived }));
+  }
+
+  /** Let who waits for a view go on; the view has come. */
+  #arrive(): void {
+    const here = this.#arrivals.filter((each) => each.ply <= this.ply);
+    if (this.#arrivals.length === here.length) {
+      clearTimeout(this.#late);
+      this.#late = undefined;
+    }
+    this.#arrivals = this.#arrivals.filter((each) => !here.includes(each));
+    for (const each of here) each.arrived(false);
+  }
+
+  /** Forget what was asked: no answer is waited for any longer. */
+  #drop(): void {
+    clearTimeout(this.#late);
+    this.#late = undefined;
+    const [answers, arrivals] = [[...this.#answers.values()], this.#arrivals];
+    this.#answers.clear();
+    this.#arrivals = [];
+    this.isSending = false;
+    for (const answer of answers) answer(DROPPED);
+    for (const each of arrivals) each.arrived(true);
   }
 
   #takeSnapshot(message: Snapshot): void {
+    // After a lost connection the server shows a shared device nobody's cards: what the seat knew goes, the log too.
+    if (this.seat >= 0 && message.seat < 0) return this.hide();
     const view = message.view as AnyView | null;
     const before = this.view;
+    const news = message.events.filter((event) => event.ply >= this.ply); // Asked for twice, it comes twice.
     const isSameEyes = this.seat === message.seat && before !== null;
     this.info = message.table;
     this.seat = message.seat;
@@ -273,16 +351,17 @@ export class TableState {
     this.offers = message.offers;
     this.ply = message.ply;
     this.#setClock(message.clock);
-    this.#addEvents(message.events);
+    this.#addEvents(news);
     this.view = view;
-    if (isSameEyes && view && message.events.length) this.#animate(before, message.events, view);
+    if (isSameEyes && view && news.length) this.#animate(before, news, view);
     else this.#skip(view);
+    this.#arrive();
   }
 
   #takeUpdate(message: Update): void {
     if (this.view === null) return; // The table has been hidden meanwhile.
     if (message.since !== this.ply) {
-      void this.#ask({ type: 'refresh', seen: this.ply }, true); // A message did not arrive.
+      this.#refresh(); // A message did not arrive.
       return;
     }
     const before = this.view;
@@ -290,10 +369,11 @@ export class TableState {
     this.view = applyChanges(before, message.changes);
     if (message.aid !== undefined || this.aid !== null) this.aid = message.aid ?? null;
     if (message.clock !== undefined) this.#setClock(message.clock);
-    this.hints = null;
+    this.forgetHints();
     this.warned = null;
     this.#addEvents(message.events);
     this.#animate(before, message.events, this.view);
+    this.#arrive();
   }
 
   #setClock(clock: ClockState | null): void {

@@ -1,107 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { Message, Snapshot } from '../protocol';
-import { TableState } from './table.svelte';
+import type { Message } from '../protocol';
+import {
+  accept,
+  FakeSocket,
+  opened,
+  snapshot,
+  update,
+  useFakeSocket,
+  useRealSocket,
+  VIEW,
+} from '../table.testing';
 
-/** A socket whose other end is the test. */
-class FakeSocket {
-  static OPEN = 1;
-  static last: FakeSocket;
-  static count = 0;
-  readyState = 1;
-  sent: Record<string, unknown>[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
+beforeEach(useFakeSocket);
+afterEach(useRealSocket);
 
-  constructor() {
-    FakeSocket.last = this;
-    FakeSocket.count++;
-  }
-
-  send(text: string) {
-    this.sent.push(JSON.parse(text));
-  }
-
-  close() {
-    this.readyState = 3;
-  }
-
-  receive(message: unknown) {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
+/** How many actions have gone out by the present socket. */
+function numActs(): number {
+  return FakeSocket.last.sent.filter((each) => each.type === 'act').length;
 }
-
-const VIEW = {
-  game: 'nizam',
-  seat: 0,
-  players: 2,
-  to_act: 0,
-  phase: 'turn',
-  over: false,
-  scores: [0, 0],
-  winners: [],
-  legal: ['draw'],
-};
-
-function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
-  const seat = {
-    kind: 'person',
-    name: 'A',
-    level: 'casual',
-    covered: false,
-    connected: true,
-    has_pin: false,
-    yours: true,
-  };
-  return {
-    type: 'snapshot',
-    table: {
-      id: 't',
-      game: 'nizam',
-      status: 'playing',
-      settings: {},
-      seats: [
-        { ...seat, seat: 0 },
-        { ...seat, seat: 1 },
-      ],
-    },
-    ply: 0,
-    seat: 0,
-    seats: [0],
-    view: VIEW,
-    aid: null,
-    clock: null,
-    events: [],
-    said: [],
-    note: '',
-    offers: [],
-    ...changes,
-  } as unknown as Snapshot;
-}
-
-function opened(first = snapshot()): TableState {
-  const table = new TableState({
-    address: 'ws://x',
-    table: 't',
-    watch: null,
-    scenes: () => [],
-    isCalm: () => true,
-  });
-  table.connect();
-  FakeSocket.last.onopen?.();
-  FakeSocket.last.receive(first);
-  return table;
-}
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('WebSocket', FakeSocket);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 test('an action is pending until the server has answered', async () => {
   const table = opened();
@@ -185,4 +102,115 @@ test('a shared device shows nobody’s cards until somebody looks, and drops the
   expect(FakeSocket.last).not.toBe(old);
   old.receive(snapshot({ seats: [0, 1] }) as unknown as Message);
   expect(table.view).toBeNull();
+});
+
+test('a second click sends nothing until the view after the first has come', async () => {
+  const table = opened();
+  const done = table.act(['draw']);
+  expect(await table.act(['draw'])).toBe(false);
+  accept(1); // The server answers first, and tells what has happened next.
+  await vi.advanceTimersByTimeAsync(0);
+  expect([table.isSending, table.isMyTurn]).toEqual([true, true]);
+  expect(await table.act(['draw'])).toBe(false);
+  expect(numActs()).toBe(1);
+  update(0, { to_act: 1, legal: [] });
+  expect(await done).toBe(true);
+  expect([table.isSending, table.isMyTurn, numActs()]).toEqual([false, false, 1]);
+});
+
+test('a refusal for a table that is further on holds the next action until the table has come', async () => {
+  const table = opened();
+  const done = table.act(['draw']);
+  const reason = { key: 'stale', text: 'x', rule: null };
+  FakeSocket.last.receive({ type: 'refused', request: FakeSocket.last.sent.at(-1)!.request, reason, ply: 3 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await table.act(['draw'])).toBe(false);
+  FakeSocket.last.receive(snapshot({ ply: 3 }));
+  expect(await done).toBe(false);
+  expect([table.isSending, table.ply, numActs()]).toEqual([false, 3, 1]);
+});
+
+test('a view that does not follow its answer is asked for', async () => {
+  const table = opened();
+  const done = table.act(['draw']);
+  accept(1);
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'refresh', seen: 0 });
+  FakeSocket.last.receive(snapshot({ ply: 1, view: { ...VIEW, to_act: 1 } }));
+  expect(await done).toBe(true);
+  expect(table.isSending).toBe(false);
+});
+
+test('a view that is behind is noticed by the next ping', async () => {
+  const table = opened();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'ping' });
+  accept(2);
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'refresh', seen: 0 });
+  expect(table.ply).toBe(0);
+});
+
+test('an action that was played before the connection was lost is not played again', async () => {
+  const table = opened();
+  const done = table.act(['draw']);
+  FakeSocket.last.onclose?.({ code: 1006 });
+  vi.advanceTimersByTime(1000);
+  FakeSocket.last.onopen?.();
+  FakeSocket.last.receive(snapshot({ ply: 1, view: { ...VIEW, to_act: 1 } }));
+  expect(table.isSending).toBe(true); // It is sent again with the same id, and answered as before.
+  accept(1);
+  expect(await done).toBe(true);
+  expect([table.isSending, table.ply]).toEqual([false, 1]);
+});
+
+test('after a lost connection only what has not been seen is added to the log', () => {
+  const event = (ply: number) => ({ key: 'nizam.draw', seat: 0, facts: {}, ply });
+  const table = opened(snapshot({ ply: 1, events: [event(0)] }));
+  FakeSocket.last.receive(snapshot({ ply: 2, events: [event(1)] }));
+  FakeSocket.last.receive(snapshot({ ply: 2, events: [event(1)] })); // Two gaps, two refreshes, one answer each.
+  expect(table.log.map((each) => each.ply)).toEqual([0, 1]);
+});
+
+test('a table that is gone stays closed', () => {
+  const table = opened();
+  const before = FakeSocket.count;
+  FakeSocket.last.onclose?.({ code: 4404 });
+  vi.advanceTimersByTime(60_000);
+  expect([table.connection, FakeSocket.count]).toEqual(['closed', before]);
+});
+
+test('a shared device that was cut off keeps nothing of the seat that was looking', () => {
+  const shared = { seats: [0, 1] };
+  const table = opened(snapshot({ ...shared, note: 'r7?', ply: 1 }));
+  update(1, { legal: ['draw', 'done'] }, [{ key: 'nizam.draw', seat: 0, facts: { cards: 'RRR' }, ply: 1 }]);
+  table.hints = [{ actions: ['draw'] } as never];
+  FakeSocket.last.onclose?.({ code: 1006 });
+  vi.advanceTimersByTime(1000);
+  FakeSocket.last.onopen?.();
+  FakeSocket.last.receive(snapshot({ ...shared, seat: -1, ply: 2 })); // The server shows nobody's cards.
+  expect([table.view, table.shown, table.log, table.note, table.hints, table.seat]).toEqual([
+    null,
+    null,
+    [],
+    '',
+    null,
+    -1,
+  ]);
+  FakeSocket.last.onopen?.();
+  expect(FakeSocket.last.sent[0]).toMatchObject({ type: 'open', seen: 0 });
+});
+
+test('an action that is under way when the device is passed on does not hold up the next person', async () => {
+  const table = opened(snapshot({ seats: [0, 1] }));
+  const done = table.act(['draw']);
+  table.hide();
+  expect(await done).toBe(false);
+  expect(table.isSending).toBe(false);
+  FakeSocket.last.onopen?.();
+  FakeSocket.last.receive(snapshot({ seats: [0, 1], seat: -1, view: { ...VIEW, seat: -1 } }));
+  void table.look(0);
+  FakeSocket.last.receive(snapshot({ seats: [0, 1] }));
+  void table.act(['draw']);
+  expect([table.isSending, numActs()]).toEqual([true, 1]);
 });

@@ -1,0 +1,58 @@
+"""What a page holds: its document, its storage and every object that is alive in its memory."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page
+
+# Every object of the page comes along; taking it collects garbage first, so what is found is held by somebody.
+_SEATS_OF_VIEWS = """function () {
+  const own = (object, name) => Object.getOwnPropertyDescriptor(object, name)?.value;
+  const seats = [];
+  for (const object of this)
+    if (own(object, 'legal') && own(object, 'to_act') !== undefined) seats.push(own(object, 'seat'));
+  return seats;
+}"""
+
+
+def seats_of_views(page: Page) -> list[int]:
+    """Return whose views are alive in the page's memory: one seat for every view, −1 for what everybody may see."""
+    session = page.context.new_cdp_session(page)
+    root = session.send("Runtime.evaluate", {"expression": "Object.prototype"})["result"]["objectId"]
+    objects = session.send("Runtime.queryObjects", {"prototypeObjectId": root})["objects"]["objectId"]
+    call = {"objectId": objects, "functionDeclaration": _SEATS_OF_VIEWS, "returnByValue": True}
+    seats: list[int] = session.send("Runtime.callFunctionOn", call)["result"]["value"]
+    session.send("Runtime.releaseObject", {"objectId": objects})  # Else the list itself would hold all of them.
+    session.detach()
+    return seats
+
+
+def strings_in_memory(page: Page) -> set[str]:
+    """Return all strings that are alive in the page's memory."""
+    session = page.context.new_cdp_session(page)
+    chunks: list[str] = []
+    session.on("HeapProfiler.addHeapSnapshotChunk", lambda event: chunks.append(event["chunk"]))
+    _collect(session)
+    session.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})
+    session.detach()
+    snapshot: dict[str, Any] = json.loads("".join(chunks))
+    return set(snapshot["strings"])
+
+
+def _collect(session: CDPSession) -> None:
+    session.send("HeapProfiler.enable")
+    session.send("HeapProfiler.collectGarbage")
+
+
+def document_and_storage(page: Page) -> str:
+    """Return what stands in the document, in fields and in the browser's storage."""
+    text: str = page.evaluate(
+        """() => [
+          document.documentElement.outerHTML,
+          ...[...document.querySelectorAll('input, textarea')].map((field) => field.value),
+          JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.title,
+        ].join(' ')"""
+    )
+    return text

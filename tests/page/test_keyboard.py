@@ -1,0 +1,119 @@
+"""Playing by keys alone, from the first screen to the end of a match."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.page import hands
+from tests.page.browsing import Server
+from tests.page.conftest import Visit
+
+pytestmark = pytest.mark.page
+
+ARROWS = {"<": "ArrowLeft", ">": "ArrowRight", "^": "ArrowUp", "v": "ArrowDown"}
+# No pointer at all: whatever reaches the page from one would be a fault of the test.
+NO_POINTER = "addEventListener('pointerdown', () => { throw new Error('a pointer was used') }, {capture: true})"
+
+
+@pytest.mark.parametrize("game", ["luz", "nizam", "pearl", "gnomes"])
+def test_a_whole_match_is_played_by_keys_alone(game: str, server: Server, visit: Visit) -> None:
+    visitor = visit(f"{server.url}/new/{game}#bots")
+    page = visitor.page
+    page.add_init_script(NO_POINTER)
+    page.reload()
+    fewest = page.locator(".choice").first.get_by_role("button").nth(1 if game == "nizam" else 0)
+    hands.by_keys(fewest)  # Nizam alone is another game.
+    hands.by_keys(page.locator(".choice").nth(1).get_by_role("button").first)
+    if game == "pearl":
+        hands.by_keys(page.locator("summary"))
+        stall = page.get_by_label("Turns without a task that end the match")
+        hands.walk_to(stall)
+        page.keyboard.press("Control+a")
+        page.keyboard.type("12")
+    hands.by_keys(page.locator("form .btn.primary"))
+    page.locator(".game").wait_for()
+    hands.play_to_the_end([visitor], game, press=hands.by_keys)
+    assert page.locator(".end li").count() == (3 if game == "luz" else 2)
+    hands.walk_to(page.locator("[data-rematch]"))
+
+
+def test_a_match_is_two_keys_away_from_home(server: Server, visit: Visit) -> None:
+    page = visit(server.url).page
+    hands.by_keys(page.locator("[data-play=nizam]"))
+    page.locator(".status:not(.wait)").wait_for()
+
+
+@pytest.mark.parametrize("game", ["nizam", "pearl"])
+def test_the_board_is_walked_and_shifted_by_arrows(game: str, server: Server, visit: Visit) -> None:
+    visitor = visit(server.url)
+    page = visitor.page
+    page.locator(f"[data-play={game}]").click()
+    page.locator(".status:not(.wait)").wait_for()
+    while not page.locator("[data-pay=one]").count():
+        hands.decide(visitor, game)
+    name = str(page.locator("[data-pay=one]").first.get_attribute("data-shift"))
+    hands.walk_to(page.locator("[role=gridcell][tabindex='0']"))
+    assert focused(page) == "C3"
+    for _ in range(4):
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowLeft")
+    assert focused(page) == "A1"
+    for _ in range(max("12345".find(name[0]), 0)):
+        page.keyboard.press("ArrowDown")
+    for _ in range(max("abcde".find(name[0]), 0)):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+" + ARROWS[name[1]])
+    page.locator(".chip.pre").wait_for()
+    page.locator(".tile.ghost").first.wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".chip:not(.pre)").wait_for()
+    page.keyboard.press("Backspace")
+    page.locator(".chip").wait_for(state="detached")
+    # What a reader of the screen asks for: legal shifts, lines, the last move.
+    spoken = page.locator("main > [aria-live]")
+    said = set()
+    for key in "slm":
+        page.keyboard.press(key)
+        page.wait_for_timeout(50)
+        said.add(spoken.inner_text())
+    assert len(said) == 3
+    assert "" not in said
+
+
+def focused(page: Page) -> str:
+    """Return the coordinates of the cell that has the focus."""
+    label: str = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    return label[:2]
+
+
+def test_a_curtain_is_opened_by_a_held_key(server: Server, visit: Visit) -> None:
+    page = visit(server.url).page
+    hands.make_table(page, "luz", "device", 3)
+    hands.submit(page)
+    hands.walk_to(page.locator("[data-look]"))
+    page.keyboard.press("Enter")  # A short press shows nothing.
+    page.wait_for_timeout(700)
+    assert page.locator("[data-curtain]").count() == 1
+    page.keyboard.down("Enter")
+    page.locator("[data-curtain]").wait_for(state="detached")
+    page.keyboard.up("Enter")
+    hands.by_keys(page.locator("[data-recap]"))
+    page.locator(".mine").first.wait_for()
+
+
+def test_a_dialog_keeps_the_focus_and_gives_it_back(server: Server, visit: Visit) -> None:
+    page = visit(server.url).page
+    page.locator("[data-play=gnomes]").click()
+    page.locator(".status:not(.wait)").wait_for()
+    hands.by_keys(page.locator("[data-panel=menu]"))
+    page.locator("dialog").wait_for()
+    inside = (
+        "document.activeElement === document.body || document.querySelector('dialog').contains(document.activeElement)"
+    )
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        assert page.evaluate(inside)
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.dataset.panel") == "menu"

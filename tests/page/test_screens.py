@@ -1,0 +1,80 @@
+"""What holds on every screen: axe finds nothing in any theme, nothing is cut on a small phone in any language."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.page.browsing import Server
+from tests.page.conftest import Visit
+from tests.page.tour import tour
+
+pytestmark = pytest.mark.page
+
+THEMES = ["night", "noon", "contrast"]
+
+# Text that does not fit its box, or a page that is wider than the screen.
+CUT = """() => {
+  const cut = [];
+  if (document.documentElement.scrollWidth > innerWidth + 1)
+    cut.push(`the page is ${document.documentElement.scrollWidth} wide`);
+  const dialog = document.querySelector('dialog[open]');
+  for (const element of (dialog ?? document.body).querySelectorAll('*')) {
+    if (element.closest('.sr, svg, [hidden], .chips, .scroll, pre, select, input, textarea')) continue;
+    const style = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    const text = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()).join('');
+    if (!text || !box.width || style.visibility === 'hidden' || style.clipPath !== 'none') continue;
+    if (style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) cut.push(`cut: ${text}`);
+    if (box.right > innerWidth + 1 || box.left < -1) cut.push(`outside: ${text}`);
+    // Boxes around it that hide what sticks out.
+    for (let outer = element.parentElement; outer && outer !== document.body; outer = outer.parentElement) {
+      const hides = getComputedStyle(outer);
+      const frame = outer.getBoundingClientRect();
+      if (['hidden', 'clip'].includes(hides.overflowX) && (box.right > frame.right + 1 || box.left < frame.left - 1))
+        cut.push(`hidden by ${outer.className}: ${text}`);
+      if (['hidden', 'clip'].includes(hides.overflowY) && (box.bottom > frame.bottom + 1 || box.top < frame.top - 1))
+        cut.push(`hidden by ${outer.className}: ${text}`);
+      if (['auto', 'scroll'].includes(hides.overflowX) || ['auto', 'scroll'].includes(hides.overflowY)) break;
+      if (hides.position === 'fixed') break;
+    }
+  }
+  return cut;
+}"""
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe finds: everything in the present theme, and contrasts in the others."""
+    found = []
+    for number, theme in enumerate(THEMES):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+        rules = {} if number == 0 else {"runOnly": ["color-contrast", "link-in-text-block"]}
+        for each in Axe().run(page, options=rules).response["violations"]:
+            found += [f"{theme} {each['id']}: {node['html'][:200]}" for node in each["nodes"]]
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", THEMES[0])
+    return found
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_axe_finds_nothing_on_any_screen_in_any_theme(size: str, server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, size=size)
+    found: list[str] = []
+    screens = 0
+    for screen in tour(visitor, server, is_touch=size == "phone"):
+        screens += 1
+        found += [f"{screen}: {each}" for each in violations(visitor.page)]
+        if visitor.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found.append(f"{screen}: it scrolls sideways")
+    assert not found, "\n".join(found)
+    assert screens > 30
+
+
+@pytest.mark.parametrize("language", ["en", "uk", "ru"])
+def test_no_text_is_cut_on_a_small_phone(language: str, server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, size="phone", language=language)
+    found: list[str] = []
+    for screen in tour(visitor, server, is_touch=True):
+        found += [f"{screen}: {each}" for each in visitor.page.evaluate(CUT)]
+        assert visitor.page.evaluate("document.documentElement.lang") == language
+    assert not found, "\n".join(found)

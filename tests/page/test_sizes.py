@@ -1,0 +1,97 @@
+"""A phone by touch, a tablet and a desktop: the table fits, and its parts can be hit."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.page import hands
+from tests.page.browsing import SIZES, Server
+from tests.page.conftest import Visit
+
+pytestmark = pytest.mark.page
+
+GAMES = ["nizam", "pearl", "gnomes", "luz"]
+# What a finger has to hit: 44 pixels each way; a switch is hit by its whole line, and ten backs are shown
+# narrower only while a bet is made, when none of them can be played.
+SMALL = """() => [...document.querySelectorAll('button, a, select, input')]
+  .filter((each) => each.checkVisibility() && !each.closest('.sr, .sw, .ten'))
+  .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 90)])
+  .filter(([box]) => box.width && (box.width < 43.5 || box.height < 43.5)).map(([, html]) => html)"""
+
+
+def fits(page: Page) -> bool:
+    """Whether the whole table is on the screen, without scrolling either way."""
+    return bool(
+        page.evaluate(
+            "document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight + 1"
+        )
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_is_played_by_touch(game: str, server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, size="phone")
+    page = visitor.page
+    page.locator(f"[data-play={game}]").tap()
+    page.locator(".status:not(.wait)").wait_for()
+    for _ in range(4):
+        assert fits(page)
+        assert page.evaluate(SMALL) == []
+        hands.decide(visitor, game, hands.tap, needs_two_taps=True)
+        page.locator(".status:not(.wait)").wait_for()
+
+
+@pytest.mark.parametrize("size", ["tablet", "desktop"])
+def test_a_larger_screen_shows_the_whole_table(size: str, server: Server, visit: Visit) -> None:
+    for game in GAMES:
+        visitor = visit(server.url, size=size)
+        page = visitor.page
+        page.locator(f"[data-play={game}]").click()
+        page.locator(".status:not(.wait)").wait_for()
+        for _ in range(3):
+            assert fits(page), game
+            hands.decide(visitor, game)
+            page.locator(".status:not(.wait)").wait_for()
+        board = page.locator("main.stage").bounding_box()
+        assert board is not None
+        assert board["width"] <= SIZES[size][0]
+        assert page.locator(".side").is_visible() or page.locator(".only-phone").last.is_visible()
+
+
+def test_a_line_is_dragged_by_a_finger(server: Server, visit: Visit) -> None:
+    """Locked to the axis; under half a cell it snaps back, beyond that it is tried."""
+    visitor = visit(server.url, size="phone")
+    page = visitor.page
+    page.locator("[data-play=nizam]").tap()
+    page.locator(".status:not(.wait)").wait_for()
+    while not page.locator("[data-pay=one]").count():
+        hands.decide(visitor, "nizam", hands.tap)
+        page.locator(".status:not(.wait)").wait_for()
+    shift = str(page.locator("[data-pay=one]").first.get_attribute("data-shift"))
+    line = 5 * "12345".find(shift[0]) if shift[0] in "12345" else "abcde".find(shift[0])
+    box = page.locator("[role=gridcell]").nth(line + (12 if shift[0] in "abcde" else 2) % 25).bounding_box()
+    assert box is not None
+    way = {"<": (-1, 0), ">": (1, 0), "^": (0, -1), "v": (0, 1)}[shift[1]]
+    drag(page, box, way, 0.3)
+    assert page.locator(".chip.pre").count() == 0
+    drag(page, box, way, 0.9)
+    page.locator(".chip.pre").wait_for()
+    assert page.locator("[data-shift][aria-pressed=true]").get_attribute("data-shift") == shift
+
+
+def drag(page: Page, box: dict[str, float], way: tuple[int, int], cells: float) -> None:
+    """Draw a finger over the board, by a part of a cell."""
+    session = page.context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def touch(kind: str, part: float) -> None:
+        by = part * box["width"]
+        points = [] if kind == "touchEnd" else [{"x": x + by * way[0], "y": y + by * way[1]}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 0)
+    for step in range(1, 6):
+        touch("touchMove", cells * step / 5)
+    touch("touchEnd", 0)
+    session.detach()

@@ -1,0 +1,192 @@
+"""A walk through every screen of the page, for what has to hold on all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page, WebSocketRoute
+
+from tests.page import hands
+from tests.page.browsing import Server, Visitor
+
+GAMES = ["nizam", "pearl", "gnomes", "luz"]
+
+
+class Line:
+    """The sockets of a page, which can be cut and mended."""
+
+    def __init__(self, page: Page) -> None:
+        self.is_cut = False
+        self._sockets: list[WebSocketRoute] = []
+        page.route_web_socket("**/api/socket", self._take)
+
+    def _take(self, socket: WebSocketRoute) -> None:
+        if self.is_cut:
+            socket.close(code=1012)
+        else:
+            socket.connect_to_server()
+            self._sockets.append(socket)
+
+    def cut(self) -> None:
+        self.is_cut = True
+        for socket in self._sockets:
+            socket.close(code=1012)
+        self._sockets = []
+
+
+def tour(visitor: Visitor, server: Server, is_touch: bool) -> Iterator[str]:
+    """Bring the page to one screen after another, and tell its name each time."""
+    line = Line(visitor.page)
+    yield from _before_the_table(visitor.page, server)
+    press = hands.tap if is_touch else hands.click
+    for game in GAMES:
+        visitor.page.goto(server.url)
+        visitor.page.locator(f"[data-play={game}]").click()
+        _my_turn(visitor.page)
+        yield f"{game}"
+        yield from {"nizam": _nizam, "pearl": _pearl, "gnomes": _gnomes, "luz": _luz}[game](visitor, press, is_touch)
+        if game == "luz":
+            line.cut()
+            visitor.page.locator(".notices .lost").wait_for()
+            yield "no connection"
+            line.is_cut = False
+    yield from _one_device(visitor.page)
+    visitor.page.goto(server.url)
+    visitor.page.locator(".turn").first.wait_for()
+    yield "home with running tables"
+
+
+def _my_turn(page: Page) -> None:
+    page.locator(".status:not(.wait)").wait_for()
+    page.locator(".game:not([data-animating])").wait_for()
+
+
+def _before_the_table(page: Page, server: Server) -> Iterator[str]:
+    page.goto(server.url)
+    page.locator(".fx").first.wait_for()
+    yield "home"
+    for game in GAMES:
+        page.goto(f"{server.url}/new/{game}#friends")
+        page.locator("summary").click()
+        yield f"new table of {game}"
+    page.goto(f"{server.url}/new/nizam#device")
+    page.locator(".seatlist .pin").first.wait_for()
+    yield "new table on one device"
+    for game in GAMES:
+        page.goto(f"{server.url}/rules/{game}")
+        page.locator("main h2").first.wait_for()
+        yield f"rules of {game}"
+    page.goto(f"{server.url}/settings")
+    page.locator("main section button").last.wait_for()
+    yield "settings"
+    hands.make_table(page, "luz", "friends", 5)
+    hands.submit(page)
+    page.locator(".invite img").wait_for()
+    yield "lobby"
+    page.goto(hands.invitation(page))
+    page.locator("form .btn.primary:not([disabled])").wait_for()
+    yield "invitation"
+    page.goto(f"{server.url}/join#nothing")
+    page.reload()  # Only what follows the # has changed.
+    page.locator(".note.bad").wait_for()
+    yield "dead invitation"
+
+
+def _nizam(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:
+    page = visitor.page
+    for _ in range(3):  # With more cards there is something to plan.
+        hands.decide(visitor, "nizam", press)
+        _my_turn(page)
+    if page.locator("[data-pay=off]").count():
+        press(page.locator("[data-pay=off]").first)
+        page.locator(".refusal").wait_for()
+        yield "nizam, a refusal"
+        press(page.locator(".refusal button"))
+    shift = page.locator("[data-pay=one]").first
+    name = shift.get_attribute("data-shift")
+    press(shift)
+    page.locator(".tile.ghost").first.wait_for()
+    yield "nizam, a shift is tried"
+    press(page.locator(f'[data-shift="{name}"]'))
+    page.locator(".chip:not(.pre)").wait_for()
+    yield "nizam, a plan"
+    press(page.locator("button.corner"))
+    page.locator("dialog").wait_for()
+    yield "nizam, the discard pile"
+    page.keyboard.press("Escape")
+    press(page.locator("[data-panel=menu]"))
+    page.locator("dialog textarea").wait_for()
+    yield "nizam, the menu"
+    page.locator("[data-offer=stop]").click()
+    page.locator(".end").wait_for()
+    yield "nizam, the end"
+
+
+def _pearl(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:
+    page = visitor.page
+    for _ in range(2):
+        hands.decide(visitor, "pearl", press)
+        _my_turn(page)
+    press(page.locator("[data-hint]").first)
+    page.wait_for_timeout(400)
+    yield "pearl, a hint"
+    if is_touch:
+        press(page.locator(".only-phone").last)
+        page.locator(".side.open").wait_for()
+        yield "pearl, the log"
+        press(page.locator(".side.open .close"))
+
+
+def _gnomes(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:
+    page = visitor.page
+    press(page.locator("[data-take=deck]"))
+    page.locator("[data-card]").first.wait_for()
+    _my_turn(page)
+    cards = page.locator("[data-card][aria-disabled=false]")
+    press(cards.first)
+    page.locator("[data-go]").first.wait_for()
+    yield "gnomes, a card is chosen"
+    press(page.locator("[data-panel=talk]"))
+    press(page.locator("[data-phrase]").first)
+    page.locator("dialog .log li").first.wait_for()
+    yield "gnomes, talk"
+    page.keyboard.press("Escape")
+    for _ in range(4):
+        hands.decide(visitor, "gnomes", press)
+        _my_turn(page)
+    yield "gnomes, later"
+
+
+def _luz(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:
+    page = visitor.page
+    hands.decide(visitor, "luz", press, needs_two_taps=is_touch)
+    _my_turn(page)
+    if is_touch:
+        press(page.locator("[data-slot][aria-disabled=false]").first)
+        page.locator("[data-slot].lift").wait_for()
+    yield "luz, a trick"
+    while not page.locator("dialog [data-next]").count():
+        hands.decide(visitor, "luz", press, needs_two_taps=is_touch)
+    yield "luz, the deal is over"
+    press(page.locator("dialog [data-next]"))
+    if is_touch:
+        press(page.locator(".only-phone").last)
+        page.locator(".side.open").wait_for()
+        yield "luz, the score sheet"
+
+
+def _one_device(page: Page) -> Iterator[str]:
+    hands.make_table(page, "luz", "device", 3)
+    page.locator(".seatlist .pin").first.fill("1234")
+    hands.submit(page)
+    page.locator("[data-curtain]").wait_for()
+    yield "the curtain"
+    if page.locator("input[type=password]").count():
+        page.locator("input[type=password]").fill("1234")
+    hands.hold(page.locator("[data-look]"))
+    page.locator("[data-recap]").wait_for()
+    yield "the recap"
+    hands.make_table(page, "pearl", "device", 2)
+    hands.submit(page)
+    page.locator("[data-look]").wait_for()
+    yield "the covered hand"
