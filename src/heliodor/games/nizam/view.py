@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -69,10 +70,12 @@ def render(states: States, index: int, seat: int) -> View:
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
     """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
-    hands = [cards_text(hand) for hand in states["hand"][index].tolist()[: shared.players]]
-    is_mine = shared.to_act == seat
-    legal = short_texts(plain(states, index), KERNELS.legal_actions(states, index)) if is_mine else []
-    return {"seat": seat, "hands": hands, "legal": legal}
+    hand = states["hand"][index].tolist()
+    legal: list[str] = []
+    if shared.to_act == seat:
+        state = SimpleNamespace(turn=seat, hand=hand, board=states["board"][index].tolist())
+        legal = short_texts(state, KERNELS.legal_actions(states, index))
+    return {"seat": seat, "hands": [cards_text(cards) for cards in hand[: shared.players]], "legal": legal}
 
 
 def find_combinations(states: States, index: int) -> list[Combination]:
