@@ -381,17 +381,23 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=800)
     parser.add_argument("--restart-tables", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--database", help="a PostgreSQL URL to measure as well")
+    parser.add_argument(
+        "--postgresql", action="store_true", help="saturate on a PostgreSQL of its own, too, with fsync"
+    )
     args = parser.parse_args()
     if CORES > 1:
         os.sched_setaffinity(0, set(range(CORES - 1)))
     report: dict[str, Any] = {"machine": f"{platform.machine()}, {CORES} cores, load {os.getloadavg()[0]:.1f}"}
     with tempfile.TemporaryDirectory() as folder:
-        for what in args.only or ("saturate", "hold", "remember"):
+        for what in args.only or (() if args.postgresql else ("saturate", "hold", "remember")):
             url = f"sqlite:///{folder}/{what}.sqlite3"
             report[f"{what} (SQLite)"] = uvloop.run(measure(what, url, args))
-        if args.database:
-            report["saturate (PostgreSQL)"] = uvloop.run(measure("saturate", args.database, args))
+    if args.postgresql:
+        sys.path.insert(0, str(Path(__file__).parent.parent))
+        from tests.services import postgres
+
+        with postgres(fsync=True) as url:
+            report["saturate (PostgreSQL)"] = uvloop.run(measure("saturate", url, args))
     print(json.dumps(report, indent=2, default=lambda value: round(value, 2)))
 
 

@@ -93,11 +93,6 @@ class Ear:
     def post(self, message: bytes) -> None:
         self.heard.append(message)
 
-    post_with_next = post
-
-    def flush(self) -> None:
-        pass
-
     def end(self, code: int) -> None:
         raise AssertionError("nobody is shown out here")
 

@@ -61,11 +61,10 @@ async def _act(connection: Connection, table: Table, request: requests.Act) -> N
     began = time.perf_counter()
 
     def answer(ply: int) -> None:
-        connection.post_with_next(encode(Accepted(request=request.request, ply=ply)))
+        connection.post(encode(Accepted(request=request.request, ply=ply)))
         connection.site.metrics.answer_seconds.observe(time.perf_counter() - began)
 
     await table.act(_seat_of(connection), request.ply, request.actions, request.request, answer)
-    connection.flush()
 
 
 async def _preview(connection: Connection, table: Table, request: requests.Preview) -> None:

@@ -22,6 +22,7 @@ from heliodor.server.metrics import Metrics
 from heliodor.server.refusal import Refusal
 from heliodor.server.table import Table
 from heliodor.server.thinking import Thinkers
+from heliodor.server.wire import Outbox
 from heliodor.store import Store, open_engine
 from heliodor.store import drivers as driver_store
 from heliodor.store import matches as match_store
@@ -58,6 +59,7 @@ class Site:
         self.metrics = Metrics(several)
         self.thinkers = Thinkers(config.bot_threads)
         self.bus: Bus = make_bus(config.bus, config.database, store.is_shared)
+        self.outbox = Outbox()
         self.is_ready = False
         self.up_until: int | None = None  # When some process was last there before this one started.
         self.up_since = 0  # When this process started.

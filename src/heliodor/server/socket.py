@@ -66,23 +66,15 @@ class Connection:
     # --- For the table ----------------------------------------------------------------------------------------------
 
     def post(self, message: bytes) -> None:
-        """Send a message, in order; a reader that is too far behind is cut off."""
+        """Send a message soon, in order; a reader that is too far behind is cut off."""
         if self._is_closed:
             return
-        self.site.metrics.num_sent_bytes += len(message)
-        if not self._wire.send(message):
+        site, wire = self.site, self._wire
+        site.metrics.num_sent_bytes += len(message)
+        if wire.keep(message):
+            site.outbox.add(wire)
+        if wire.is_behind:
             self.end(TOO_SLOW)
-
-    def post_with_next(self, message: bytes) -> None:
-        """Send a message together with the next one, or at the latest by `flush`: to send costs the most."""
-        if not self._is_closed:
-            self.site.metrics.num_sent_bytes += len(message)
-            self._wire.keep(message)
-
-    def flush(self) -> None:
-        """Send what waits for another message."""
-        if not self._is_closed:
-            self._wire.flush()
 
     def end(self, code: int) -> None:
         """Close the socket after what has been sent; nothing more is sent after it."""

@@ -41,7 +41,7 @@ def take_over(connection: Connection, living: Sequence[str], process: str, limit
     return list(connection.execute(taken).scalars())
 
 
-def _orphans(living: Sequence[str]) -> Select[tuple[str]]:
+def _orphans(living: Sequence[str]) -> Select[str]:
     return select(_M.c.id).where(_is_orphan(living))
 
 

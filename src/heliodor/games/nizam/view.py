@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, NOBODY, States
@@ -13,7 +14,7 @@ from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_texts
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
 from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, hands_of
-from heliodor.games.nizam.questions import KERNELS, combination_in, points_of_turn
+from heliodor.games.nizam.questions import COMBINATION_PARTS, KERNELS, combinations_of, points_of_turn
 from heliodor.games.nizam.rules import RUN_POINTS
 
 
@@ -80,11 +81,12 @@ def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str,
 
 def find_combinations(states: States, index: int) -> list[Combination]:
     """Return all combinations on the board (N10), rows first."""
+    out = np.empty(COMBINATION_PARTS * NUM_LINES, np.int64)
+    parts = out[: COMBINATION_PARTS * combinations_of(states, index, out)].tolist()
     found = []
-    for line in range(NUM_LINES):
-        kind, start, length, scores = combination_in(states, index, line)
-        if length:
-            name = ROWS[line] if line < SIDE else COLUMNS[line - SIDE]
-            points = int(RUN_POINTS[length])
-            found.append(Combination(name, start, length, KIND_CODES[kind], points, bool(scores)))
+    for at in range(0, len(parts), COMBINATION_PARTS):
+        line, kind, start, length, scores = parts[at : at + COMBINATION_PARTS]
+        name = ROWS[line] if line < SIDE else COLUMNS[line - SIDE]
+        points = int(RUN_POINTS[length])
+        found.append(Combination(name, start, length, KIND_CODES[kind], points, bool(scores)))
     return found
