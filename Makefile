@@ -76,6 +76,10 @@ bench: $(DEV_READY) ## Measure speed against OpenSpiel (ARGS=--json for figures)
 bench-server: $(DEV_READY) ## Measure a server process under load (ARGS="--only hold --tables 800")
 	@$(BIN)/python benchmarks/server.py $(ARGS)
 
+.PHONY: ladder
+ladder: $(DEV_READY) ## Measure every strength in docs/bots.md (hours; ARGS="--only gnomes --share 0.1")
+	@$(BIN)/python benchmarks/ladder.py $(ARGS)
+
 .PHONY: warm
 warm: $(PLAY_READY) ## Compile the rules once, so that nobody waits later
 	@$(BIN)/heliodor warm

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from heliodor.client import ME, Client, bot
+from heliodor.server.run import free_port as next_free_port
+from heliodor.server.run import house_address
 from tests.services import free_port, new_database, postgres
 
 
@@ -65,6 +67,46 @@ def test_a_server_on_sqlite_starts_serves_and_stops(tmp_path: Path, command: lis
     assert (tmp_path / "heliodor.sqlite3").exists()
     if command[0] == "play":
         assert f"Heliodor is at http://127.0.0.1:{port}/".encode() in out
+
+
+def test_who_plays_a_second_time_is_sent_to_the_first_server(tmp_path: Path) -> None:
+    port = free_port()
+    first = start("play", "--no-browser", "--port", port, data=tmp_path)
+    try:
+        asyncio.run(ready(f"http://127.0.0.1:{port}", first))
+        second = start("play", "--no-browser", data=tmp_path)
+        out, err = second.communicate(timeout=60)
+        assert (second.returncode, err) == (0, b"")
+        assert out.decode() == f"Heliodor is running already, at http://127.0.0.1:{port}/\n"
+        third = start("serve", "--port", free_port(), data=tmp_path)
+        _out, err = third.communicate(timeout=60)
+        assert third.returncode == 2
+        assert f"another Heliodor is running on the same data, at http://127.0.0.1:{port}/" in err.decode()
+    finally:
+        stop(first)
+
+
+def test_a_house_finds_the_page_in_its_network(tmp_path: Path) -> None:
+    if (house := house_address()) is None:  # A machine without any network: then that is what it has to say.
+        process = start("play", "--no-browser", "--lan", data=tmp_path)
+        assert b"this machine is in no network" in process.communicate(timeout=60)[1]
+        return
+    port = free_port()
+    process = start("play", "--no-browser", "--lan", "--port", port, data=tmp_path)
+    try:
+        asyncio.run(ready(f"http://{house}:{port}", process))
+        asyncio.run(play_a_little(f"http://{house}:{port}"))
+    finally:
+        _code, out, _err = stop(process)
+    assert f"Heliodor is at http://{house}:{port}/".encode() in out
+
+
+def test_the_next_free_port_is_taken() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert port < next_free_port("127.0.0.1", port) <= port + 19
 
 
 def test_several_workers_serve_one_port(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from cyclopts import Parameter
 
 from heliodor.cli.inputs import Options, Players, Seed, bot_names, check_writable, given_options, whole_number
 
+DEFAULT_PORT = 8000
+
 
 def play(
     game: Annotated[str | None, Parameter(help="nizam, pearl, gnomes or luz; without it, you are asked.")] = None,
@@ -27,7 +29,13 @@ def play(
     seed: Annotated[Seed, Parameter(help="A number that decides all chance, to play the same deal again.")] = None,
     option: Options = None,
     record: Annotated[str | None, Parameter(help="Add the record of each match to this file.")] = None,
-    port: Annotated[int, Parameter(converter=whole_number(0, 65535), help="Where the page is served.")] = 8000,
+    port: Annotated[
+        int | None,
+        Parameter(converter=whole_number(1, 65535), help="Where the page is served. [8000, or the next free]"),
+    ] = None,
+    lan: Annotated[
+        bool, Parameter(help="Let phones and computers in the house join: serve the page to the local network.")
+    ] = False,
     no_browser: Annotated[bool, Parameter(help="Serve the page, but do not open it.")] = False,
 ) -> None:
     """Play in the browser, alone or with others; or against bots here with --terminal."""
@@ -35,7 +43,7 @@ def play(
         _play_here(game, players, seat, name, bots, seed, option, record)
     else:
         _check_unused(players=players, seed=seed, option=option, record=record)
-        _play_in_browser(game, port, open_browser=not no_browser)
+        _play_in_browser(game, port, lan=lan, open_browser=not no_browser)
 
 
 def _check_unused(**given: object) -> None:
@@ -46,20 +54,36 @@ def _check_unused(**given: object) -> None:
             raise BadOption(f"--{name} is for the game in the terminal: add --terminal")
 
 
-def _play_in_browser(game: str | None, port: int, open_browser: bool) -> None:
-    from heliodor.cli.warm import warm
-    from heliodor.games import get_game
-    from heliodor.server.config import Config
-    from heliodor.server.run import open_browser_soon
-    from heliodor.server.run import serve as serve_tables
-    from heliodor.store import default_url
+def _play_in_browser(game: str | None, port: int | None, *, lan: bool, open_browser: bool) -> None:
+    import webbrowser
 
-    address = f"http://127.0.0.1:{port}/" + (f"#game={get_game(game).id}" if game else "")
+    from heliodor.cli.warm import warm
+    from heliodor.core.errors import HeliodorError
+    from heliodor.games import get_game
+    from heliodor.server import run
+    from heliodor.server.config import Config
+    from heliodor.store import default_url, running_server
+
+    page = f"#game={get_game(game).id}" if game else ""
+    if running := running_server(default_url()):
+        print(f"Heliodor is running already, at {running}")
+        if open_browser:
+            webbrowser.open(running + page)
+        return
+    listen, seen_at = "127.0.0.1", "127.0.0.1"
+    if lan:
+        # The page is opened at the address that others use, so that its links and QR codes work for them.
+        listen, found = "0.0.0.0", run.house_address()
+        if found is None:
+            raise HeliodorError("this machine is in no network that others could join; leave --lan out to play here")
+        seen_at = found
+    port = port or run.free_port(listen, DEFAULT_PORT)
     warm()
+    address = run.address_at(seen_at, port)
     print(f"Heliodor is at {address} (Ctrl+C ends it)")
     if open_browser:
-        open_browser_soon(address)
-    serve_tables(Config(database=default_url()), "127.0.0.1", port, log_level="warning")
+        run.open_browser_soon(address + page)
+    run.serve(Config(database=default_url()), listen, port, log_level="warning")
 
 
 def _play_here(

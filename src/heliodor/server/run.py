@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import webbrowser
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import uvicorn
@@ -18,9 +19,10 @@ from heliodor.server.app import make_app
 from heliodor.server.bus import make_bus
 from heliodor.server.config import Config
 from heliodor.server.logs import set_up_logs
-from heliodor.store import open_engine
+from heliodor.store import open_engine, sole_server
 
 GRACEFUL_SECONDS = 10
+PORTS_TRIED = 20
 # Next to nothing here makes cycles, and a full pass over a thousand tables takes as long as hundreds of actions.
 GC_THRESHOLDS = (50_000, 20, 50)
 SWITCH_SECONDS = 0.001  # The writer's thread should not wait 5 ms for its turn.
@@ -40,7 +42,35 @@ def serve(config: Config, host: str, port: int, *, workers: int = 1, log_level: 
         options = _uvicorn_options(host, port)
         uvicorn.run("heliodor.server.app:make_worker_app", factory=True, workers=workers, **options)
     else:
-        uvicorn.Server(uvicorn.Config(make_app(config), **_uvicorn_options(host, port))).run()
+        with _sole(config.database, host, port):
+            uvicorn.Server(uvicorn.Config(make_app(config), **_uvicorn_options(host, port))).run()
+
+
+def _sole(database: str, host: str, port: int) -> AbstractContextManager[None]:
+    return sole_server(database, address_at(host, port)) if database.startswith("sqlite") else nullcontext()
+
+
+def address_at(host: str, port: int) -> str:
+    """Return where a browser on this machine finds a server that listens there."""
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{port}/"
+
+
+def free_port(host: str, first: int) -> int:
+    """Return the first port from `first` on that nobody listens at; `first` itself if all of some are taken."""
+    return next((port for port in range(first, first + PORTS_TRIED) if _why_taken(host, port) is None), first)
+
+
+def house_address() -> str | None:
+    """Return the address of this machine in its local network, or None if there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
+        try:
+            trial.connect(
+                ("192.0.2.1", 9)
+            )  # Set aside for documentation. Nothing is sent; the route tells the address.
+        except OSError:
+            return None
+        return str(trial.getsockname()[0])
 
 
 def _check(config: Config, host: str, port: int) -> None:
@@ -49,13 +79,20 @@ def _check(config: Config, host: str, port: int) -> None:
     is_shared = engine.dialect.name != "sqlite"
     engine.dispose()
     make_bus(config.bus, config.database, is_shared)
+    if why := _why_taken(host, port):
+        raise HeliodorError(f"cannot listen at {host}, port {port}: {why}; try another --port")
+
+
+def _why_taken(host: str, port: int) -> str | None:
+    """Return why nobody can listen there, or None if it is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             trial.bind((host, port))
         except OSError as error:
-            raise HeliodorError(f"cannot listen at {host}, port {port}: {error.strerror}; try another --port") from None
+            return error.strerror
+    return None
 
 
 def open_browser_soon(url: str) -> None:

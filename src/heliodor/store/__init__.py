@@ -16,9 +16,10 @@ from sqlalchemy import Connection, Engine
 
 from heliodor.store.database import default_url, open_engine
 from heliodor.store.rows import NewAction
+from heliodor.store.sole_server import ServedAlready, running_server, sole_server
 from heliodor.store.writer import Conflict, Writer
 
-__all__ = ["Conflict", "Store", "default_url", "open_engine"]
+__all__ = ["Conflict", "ServedAlready", "Store", "default_url", "open_engine", "running_server", "sole_server"]
 
 P = ParamSpec("P")
 T = TypeVar("T")

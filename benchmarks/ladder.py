@@ -1,0 +1,115 @@
+"""The ladder: every strength that docs/bots.md promises, measured and held against its floor.
+
+`make ladder` climbs all of it, which takes hours; `ARGS="--only gnomes"` takes the rungs whose command has that in it,
+`ARGS="--share 0.1"` a tenth of the deals. What was played is kept and not played again, unless rules or bots have
+changed since.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from heliodor.arena.play import Job
+from heliodor.arena.report import Estimate
+from heliodor.arena.terminal import LiveStanding
+from heliodor.arena.tournament import hold_tournament, plan_tournament
+from heliodor.bots import LEVELS
+from heliodor.core.jit import source_stamp
+from heliodor.games import get_game
+
+TIME_LIMIT = 10.0  # Of programs, of which there are none here.
+SEED = 31  # Nothing was tuned on these deals.
+PLAYERS = {"nizam": (2, 5), "pearl": (2, 5), "gnomes": (2, 6), "luz": (3, 5)}  # The fewest and the most.
+DUEL_DEALS, TABLE_DEALS, QUICK_DEALS, PLAIN_DEALS = 100, 30, 1000, 30
+
+
+class Rung(NamedTuple):
+    """One bot as the only one among copies of another, and what it has to reach."""
+
+    game: str
+    players: int
+    bot: str
+    other: str
+    deals: int
+    floor: float  # Of the share of wins, or of the mean score divided by the other's for one who plays alone.
+
+    @property
+    def command(self) -> str:
+        """What plays the same matches, and those with the roles exchanged besides."""
+        bots = f"{self.bot},{self.other}"
+        return f"heliodor arena {self.game} --players {self.players} --bots {bots} --games {self.deals} --seed {SEED}"
+
+
+def rungs() -> Iterator[Rung]:
+    """Yield the ladder of every game, from below."""
+    for game, (fewest, most) in PLAYERS.items():
+        yield Rung(game, fewest, "greedy", "random", QUICK_DEALS, 0.95)
+        for below, level in pairwise(LEVELS):
+            yield Rung(game, fewest, level, below, DUEL_DEALS, 0.62 if fewest == 2 else 1 / fewest)
+            yield Rung(game, most, level, below, TABLE_DEALS, 1 / most)
+        if game in ("nizam", "pearl"):
+            yield Rung(game, 2, "expert", "greedy", DUEL_DEALS, 0.85)
+        rounds = importlib.import_module(f"heliodor.bots.brains.{game}").STRENGTHS["expert"].rounds
+        yield Rung(game, fewest, "expert", f"plain:{10 * rounds}", PLAIN_DEALS, 1 / fewest)
+    yield Rung("nizam", 1, "expert", "greedy", DUEL_DEALS, 1.35)
+
+
+def climb(rung: Rung, journals: Path, workers: int | None) -> tuple[Estimate, int]:
+    """Play what the journal lacks of a rung; return what it has reached, and in how many matches."""
+    options = get_game(rung.game).check_options({"players": rung.players})
+    bots = tuple((name, name) for name in (rung.bot, rung.other))
+    plan = plan_tournament(Job(rung.game, tuple(options.items()), SEED, bots, TIME_LIMIT), rung.deals, "duel")
+    plan = plan._replace(seated=[seats for seats in plan.seated if rung.players == 1 or seats.count(rung.bot) == 1])
+    stamp = source_stamp(f"bots/{rung.game}")
+    journal = journals / f"{rung.game}-{rung.players}-{rung.bot}-{rung.other.replace(':', '')}-{stamp}.jsonl"
+    with LiveStanding(plan) as standing:
+        report = hold_tournament(plan, journal=journal, workers=workers, command=rung.command, note=standing.note)
+    pair = next(pair for pair in report.pairs if pair.bot == rung.bot)
+    reached = pair.score_ratio if rung.players == 1 else pair.alone
+    assert reached is not None
+    return reached, report.matches
+
+
+def verdict(rung: Rung, reached: Estimate) -> str:
+    """Say in a word or two if a rung is reached; an interval that holds the fair share shows nothing."""
+    fair = 1 / rung.players
+    if reached.low is None or reached.low <= fair:
+        return "not shown"
+    return "reached" if reached.value >= rung.floor else f"below {rung.floor:.0%}"
+
+
+def line(rung: Rung, reached: Estimate, matches: int) -> str:
+    """Return a rung as a line of the table in docs/bots.md."""
+    low, high = reached.low or 0.0, reached.high or 0.0
+    if rung.players == 1:
+        fair, share = "1", f"{reached.value:.2f} ({low:.2f}–{high:.2f}) times the score"
+    else:
+        fair, share = f"{1 / rung.players:.0%}", f"{reached.value:.1%} ({low:.1%}–{high:.1%})"
+    cells = (rung.players, rung.bot, rung.other, fair, share, matches, verdict(rung, reached), f"`{rung.command}`")
+    return "| " + " | ".join(str(cell) for cell in (rung.game, *cells)) + " |"
+
+
+def main() -> None:
+    """Climb the rungs that were asked for, and print the table line by line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="rungs whose command has this in it")
+    parser.add_argument("--share", type=float, default=1.0, help="so much of the deals, for a quick look")
+    parser.add_argument("--workers", type=int, help="how many processes; one a core without it")
+    parser.add_argument("--journals", type=Path, default=Path(".cache/ladder"), help="where the matches are kept")
+    asked = parser.parse_args()
+    asked.journals.mkdir(parents=True, exist_ok=True)
+    print("| game | players | one | among | fair share | share of wins, 95 % interval | matches | | command |")
+    print("| --- " * 9 + "|")
+    for rung in rungs():
+        if asked.only in rung.command:
+            rung = rung._replace(deals=max(2, round(rung.deals * asked.share)))
+            print(line(rung, *climb(rung, asked.journals, asked.workers)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

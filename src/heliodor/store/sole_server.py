@@ -1,0 +1,76 @@
+"""One server for one SQLite file: each of two would believe that the tables are its own.
+
+The sign is a second, tiny SQLite file beside the first: whoever serves holds its write lock, which the system lets go
+when the process ends in whatever way, and others can read in it where the server is.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import make_url
+
+from heliodor.core.errors import HeliodorError
+
+
+class ServedAlready(HeliodorError):
+    """Another process serves this file."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"another Heliodor is running on the same data, at {address}")
+        self.address = address
+
+
+@contextmanager
+def sole_server(url: str, address: str) -> Iterator[None]:
+    """Be the only one to serve a SQLite file, at this address, or raise ServedAlready."""
+    sign = _sign_of(url)
+    with closing(_open(sign)) as connection:
+        _lock(connection, sign)
+        connection.execute("CREATE TABLE IF NOT EXISTS server (address TEXT NOT NULL)")
+        connection.execute("DELETE FROM server")
+        connection.execute("INSERT INTO server VALUES (?)", [address])
+        connection.execute("COMMIT")  # So that others can read it,
+        _lock(connection, sign)  # while they cannot write.
+        yield
+
+
+def running_server(url: str) -> str | None:
+    """Return the address of the process that serves a SQLite file, or None."""
+    sign = _sign_of(url)
+    if not sign.exists():
+        return None
+    with closing(_open(sign)) as connection:
+        try:
+            _lock(connection, sign)
+        except ServedAlready as other:
+            return other.address
+    return None
+
+
+def _sign_of(url: str) -> Path:
+    return Path(f"{make_url(url).database}-server")
+
+
+def _open(sign: Path) -> sqlite3.Connection:
+    return sqlite3.connect(sign, timeout=0, isolation_level=None)
+
+
+def _lock(connection: sqlite3.Connection, sign: Path) -> None:
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise HeliodorError(f"cannot write {sign}: {error}") from None
+        raise ServedAlready(_address_in(connection)) from None
+
+
+def _address_in(connection: sqlite3.Connection) -> str:
+    try:
+        found = connection.execute("SELECT address FROM server").fetchone()
+    except sqlite3.OperationalError:  # It is about to write its address.
+        found = None
+    return str(found[0]) if found else "an address that it has not told yet"
