@@ -13,6 +13,7 @@ import json
 import os
 import platform
 import random
+import socket
 import statistics
 import subprocess
 import sys
@@ -23,10 +24,9 @@ from typing import Any
 
 import msgspec
 import uvloop
-from websockets.asyncio.client import ClientConnection, connect
 
 from heliodor.client import ME, OPEN, Client
-from heliodor.protocol import messages, requests
+from heliodor.protocol import requests
 from heliodor.protocol.changes import apply_changes
 from heliodor.server.config import Config
 
@@ -40,8 +40,20 @@ from heliodor.server.run import serve
 serve(msgspec.json.decode(sys.argv[1], type=Config), "127.0.0.1", int(sys.argv[2]), log_level="error")
 """
 
-decode = msgspec.json.Decoder(messages.Message).decode
+HANDSHAKE = (
+    "GET /api/socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
+)
+TEXT, PING = 1, 9
+
+json_decode = msgspec.json.Decoder().decode
 encode = msgspec.json.Encoder().encode
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
 
 
 class Server:
@@ -58,6 +70,8 @@ class Server:
 
     async def wait(self) -> None:
         while True:
+            if self.process.poll() is not None:
+                sys.exit("the server did not start")  # Else another one at this port would be measured.
             try:
                 await Client(self.url).get("/readyz", dict)
                 return
@@ -78,30 +92,76 @@ class Server:
         self.process.wait()
 
 
-class Player:
+class Player(asyncio.Protocol):
     """One connected seat, as light as can be: this process must not be the bottleneck."""
 
-    def __init__(self, table: Table, seat: int, socket: ClientConnection) -> None:
-        self.table, self.seat, self.socket = table, seat, socket
+    def __init__(self, table: Table, seat: int, cookie: str) -> None:
+        self.table, self.seat, self.cookie = table, seat, cookie
         self.view: Any = None
         self.bytes = self.updates = self.ply = 0
+        self._buffer = b""
+        self._is_open = False
 
-    async def read(self) -> None:
-        async for data in self.socket:
-            message = decode(data)
-            if isinstance(message, messages.Update):
-                self.bytes += len(data)
-                self.updates += 1
-                apply_changes(self.view, message.changes)
-                self.ply = message.ply
-                self.table.told(message.ply)
-            elif isinstance(message, messages.Snapshot):
-                self.view = message.view
-                self.ply = self.table.ply = message.ply
-            elif isinstance(message, messages.Accepted):
-                self.table.answered(None)
-            elif isinstance(message, messages.Refused):
-                self.table.answered(message.reason.key)
+    async def connect(self) -> None:
+        host, _, port = self.table.url.removeprefix("http://").partition(":")
+        self.transport, _protocol = await asyncio.get_running_loop().create_connection(lambda: self, host, int(port))
+        self.transport.write(HANDSHAKE.format(host=host, port=port, cookie=self.cookie).encode())
+        while not self._is_open:
+            await asyncio.sleep(0.001)
+        self.send(requests.Open(table=self.table.id))
+
+    def send(self, request: Any) -> None:
+        data = encode(request)
+        size = bytes((0x80 | len(data),)) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+        self.transport.write(b"\x81" + size + bytes(4) + data)  # A mask of zeros changes nothing.
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        if not self._is_open:
+            head, end, rest = self._buffer.partition(b"\r\n\r\n")
+            if not end:
+                return
+            assert b" 101 " in head, head
+            self._is_open, self._buffer = True, rest
+        while (frame := next_frame(self._buffer)) is not None:
+            opcode, message, self._buffer = frame
+            if opcode == TEXT:
+                self.take(message)
+            elif opcode == PING:
+                self.transport.write(b"\x8a\x80" + bytes(4))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self in self.table.players:
+            self.table.fail("a connection was lost")  # Else everybody would wait for ever.
+
+    def take(self, data: bytes) -> None:
+        message = json_decode(data)
+        kind = message["type"]
+        if kind == "update":
+            self.bytes += len(data)
+            self.updates += 1
+            apply_changes(self.view, message["changes"])
+            self.ply = message["ply"]
+            self.table.told(self.ply)
+        elif kind == "snapshot":
+            self.view = message["view"]
+            self.ply = self.table.ply = message["ply"]
+        elif kind == "accepted" and not self.table.answer.done():
+            self.table.answer.set_result(None)
+        elif kind in ("refused", "failed"):
+            self.table.fail(message["reason"]["key"])
+
+
+def next_frame(data: bytes) -> tuple[int, bytes, bytes] | None:
+    """Return opcode and payload of the first frame, and what follows; None if it is not whole."""
+    if len(data) < 2:
+        return None
+    size, begin = data[1], 2
+    if size >= 126:
+        begin = 4 if size == 126 else 10
+        size = int.from_bytes(data[2:begin], "big")
+    end = begin + size
+    return None if len(data) < end else (data[0] & 15, data[begin:end], data[end:])
 
 
 class Table:
@@ -113,9 +173,9 @@ class Table:
         self.ply = 0
         self.players: list[Player] = []
         self.turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.answer: asyncio.Future[str | None] | None = None
+        self.answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.failure = ""
         self.latencies: list[float] = []
-        self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self, people: list[Client], *, connect_seats: bool = True) -> None:
         info = await people[0].create_table(GAME, [ME, *[OPEN] * (SEATS - 1)])
@@ -127,20 +187,21 @@ class Table:
             await self.connect(people)
 
     async def connect(self, people: list[Client]) -> None:
-        for seat, person in enumerate(people):
-            headers = {"Cookie": person.cookie or ""}
-            url = "ws" + self.url.removeprefix("http") + "/api/socket"
-            socket = await connect(url, additional_headers=headers, compression=None, ping_interval=None, proxy=None)
-            await socket.send(encode(requests.Open(table=self.id)).decode())
-            player = Player(self, seat, socket)
-            self.players.append(player)
-            self.tasks.append(asyncio.create_task(player.read()))
+        """Connect people to the seats that are not connected yet, and wait until each has been shown the table."""
+        coming = [Player(self, seat, person.cookie or "") for seat, person in enumerate(people, len(self.players))]
+        self.players += coming
+        for player in coming:
+            await player.connect()
         while any(player.view is None for player in self.players):
-            await asyncio.sleep(0.01)
+            if self.failure:
+                raise RuntimeError(self.failure)
+            await asyncio.sleep(0.001)
 
-    def answered(self, refusal: str | None) -> None:
-        if self.answer is not None and not self.answer.done():
-            self.answer.set_result(refusal)
+    def fail(self, why: str) -> None:
+        self.failure = why
+        for future in (self.answer, self.turn):
+            if not future.done():
+                future.set_exception(RuntimeError(why))
 
     def told(self, ply: int) -> None:
         if all(player.ply == ply for player in self.players) and not self.turn.done():
@@ -154,21 +215,19 @@ class Table:
         self.turn = asyncio.get_running_loop().create_future()
         request = requests.Act(request=f"{self.ply}", ply=self.ply, actions=[choose(player.view)])
         began = time.perf_counter()
-        await player.socket.send(encode(request).decode())
-        refusal = await self.answer
+        player.send(request)
+        await self.answer
         self.latencies.append(time.perf_counter() - began)
-        if refusal is not None:
-            raise RuntimeError(f"refused: {refusal}")
         await self.turn
 
     @property
     def over(self) -> bool:
         return bool(self.players[0].view["over"])
 
-    async def close(self) -> None:
-        for player in self.players:
-            await player.socket.close()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+    def close(self) -> None:
+        leaving, self.players = self.players, []
+        for player in leaving:
+            player.transport.close()
 
 
 def choose(view: Any) -> str:
@@ -201,18 +260,20 @@ async def saturate(server: Server, tables: int, seconds: float) -> dict[str, flo
             await table.act()
             played += 1
 
-    cpu, began = server.cpu_seconds(), time.perf_counter()
+    cpu, own_cpu, began = server.cpu_seconds(), time.process_time(), time.perf_counter()
     await asyncio.gather(*(keep_playing(table) for table in live))
     spent, cpu = time.perf_counter() - began, server.cpu_seconds() - cpu
+    own_cpu = time.process_time() - own_cpu
     updates = sum(player.updates for table in live for player in table.players)
     sent = sum(player.bytes for table in live for player in table.players)
     latencies = sorted(latency for table in live for latency in table.latencies)
     for table in live:
-        await table.close()
+        table.close()
     return {
         "actions_per_second": played / spent,
         "server_cpu_microseconds_per_action": 1e6 * cpu / played,
         "server_core_busy": cpu / spent,
+        "players_core_busy": own_cpu / spent,
         "bytes_per_update": sent / updates,
         "p99_milliseconds": 1000 * latencies[int(0.99 * len(latencies))],
     }
@@ -241,7 +302,7 @@ async def hold(server: Server, tables: int, seconds: float) -> dict[str, float]:
     cpu = server.cpu_seconds() - cpu
     latencies = sorted(latency for table in live for latency in table.latencies)
     for table in live:
-        await table.close()
+        table.close()
     return {
         "tables": tables,
         "actions": len(latencies),
@@ -257,7 +318,7 @@ async def remember(server: Server, tables: int, actions: int) -> dict[str, float
     people = await people_for(server.url, SEATS)
     warm = Table(server.url)
     await warm.open(people)
-    await warm.close()
+    warm.close()
     before = server.memory()
     live = [Table(server.url) for _ in range(tables)]
     for start in range(0, tables, 10):
@@ -270,7 +331,7 @@ async def remember(server: Server, tables: int, actions: int) -> dict[str, float
         for start in range(0, tables, 50):
             await asyncio.gather(*(table.act() for table in live[start : start + 50] if not table.over))
     for table in live:
-        await table.close()
+        table.close()
     server.end()
     restarted = time.perf_counter()
     again = Server(server.database, server.port)
@@ -278,8 +339,12 @@ async def remember(server: Server, tables: int, actions: int) -> dict[str, float
         await again.wait()
         ready = time.perf_counter() - restarted
         for start in range(0, tables, 50):
-            await asyncio.gather(*(_touch(people[0], table) for table in live[start : start + 50]))
+            await asyncio.gather(*(table.connect(people[:1]) for table in live[start : start + 50]))
         playable = time.perf_counter() - restarted
+        cpu = again.cpu_seconds()
+        for start in range(0, tables, 50):
+            await asyncio.gather(*(table.connect(people[1:]) for table in live[start : start + 50]))
+        complete = time.perf_counter() - restarted
     finally:
         again.end()
     return {
@@ -288,23 +353,16 @@ async def remember(server: Server, tables: int, actions: int) -> dict[str, float
         "kilobytes_per_table_with_4_connections": (connected - before) / tables / 1000,
         "restart_seconds_to_ready": ready,
         "restart_seconds_to_all_playable": playable,
+        "restart_cpu_seconds_to_all_playable": cpu,
+        "restart_seconds_to_all_seats_connected": complete,
     }
-
-
-async def _touch(person: Client, table: Table) -> None:
-    """See a table with the first seat's eyes, which means that it can be played on."""
-    url = "ws" + table.url.removeprefix("http") + "/api/socket"
-    async with connect(url, additional_headers={"Cookie": person.cookie or ""}, compression=None, proxy=None) as socket:
-        await socket.send(encode(requests.Open(table=table.id)).decode())
-        snapshot = decode(await socket.recv())
-        assert isinstance(snapshot, messages.Snapshot) and snapshot.view is not None
 
 
 # --- Putting it together --------------------------------------------------------------------------------------------
 
 
-async def measure(what: str, database: str, port: int, args: argparse.Namespace) -> dict[str, float]:
-    server = Server(database, port)
+async def measure(what: str, database: str, args: argparse.Namespace) -> dict[str, float]:
+    server = Server(database, free_port())
     try:
         await server.wait()
         if what == "saturate":
@@ -323,18 +381,23 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=800)
     parser.add_argument("--restart-tables", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--database", help="a PostgreSQL URL to measure as well")
-    parser.add_argument("--port", type=int, default=8765)
+    parser.add_argument(
+        "--postgresql", action="store_true", help="saturate on a PostgreSQL of its own, too, with fsync"
+    )
     args = parser.parse_args()
     if CORES > 1:
         os.sched_setaffinity(0, set(range(CORES - 1)))
     report: dict[str, Any] = {"machine": f"{platform.machine()}, {CORES} cores, load {os.getloadavg()[0]:.1f}"}
     with tempfile.TemporaryDirectory() as folder:
-        for number, what in enumerate(args.only or ("saturate", "hold", "remember")):
+        for what in args.only or (() if args.postgresql else ("saturate", "hold", "remember")):
             url = f"sqlite:///{folder}/{what}.sqlite3"
-            report[f"{what} (SQLite)"] = uvloop.run(measure(what, url, args.port + number, args))
-        if args.database:
-            report["saturate (PostgreSQL)"] = uvloop.run(measure("saturate", args.database, args.port + 9, args))
+            report[f"{what} (SQLite)"] = uvloop.run(measure(what, url, args))
+    if args.postgresql:
+        sys.path.insert(0, str(Path(__file__).parent.parent))
+        from tests.services import postgres
+
+        with postgres(fsync=True) as url:
+            report["saturate (PostgreSQL)"] = uvloop.run(measure("saturate", url, args))
     print(json.dumps(report, indent=2, default=lambda value: round(value, 2)))
 
 

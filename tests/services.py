@@ -38,8 +38,11 @@ def _postgres_programs() -> Path:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """Run a PostgreSQL server and yield its URL; HELIODOR_TEST_PG names one that runs already."""
+def postgres(*, fsync: bool = False) -> Iterator[str]:
+    """Run a PostgreSQL server and yield its URL; HELIODOR_TEST_PG names one that runs already.
+
+    Tests do without fsync: they kill our processes, not the machine.
+    """
     if given := os.environ.get("HELIODOR_TEST_PG"):
         yield given
         return
@@ -51,7 +54,8 @@ def postgres() -> Iterator[str]:
         who = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
     run: dict[str, Any] = {"check": True, "stdout": subprocess.DEVNULL, "cwd": base, **who}
     port = free_port()
-    options = f"-p {port} -k {base} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200"
+    options = f"-p {port} -k {base} -c listen_addresses=127.0.0.1 -c max_connections=200"
+    options += f" -c fsync={'on' if fsync else 'off'}"
     try:
         subprocess.run(
             [programs / "initdb", "-D", base / "d", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "-N"],

@@ -12,6 +12,7 @@ False
 from __future__ import annotations
 
 import os
+import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +29,7 @@ from heliodor.core.record import FORMAT, Record, Result
 from heliodor.games import get_game
 
 MAX_SEED = 2**63 - 1
+_TWO_WORDS = struct.Struct("<2Q")
 
 
 def new_match(
@@ -182,8 +184,7 @@ class Match:
         """Set the 128-bit key that decides the shuffles from here on; its first word is the first eight bytes."""
         if len(key) != 16:
             raise HeliodorError(f"a key has 16 bytes, not {len(key)}")
-        words = np.frombuffer(key, "<u8")
-        self.states["rng"][0] = (words[0], words[1], 0)
+        self.states["rng"][0] = (*_TWO_WORDS.unpack(key), 0)
 
     # --- Looking ----------------------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
 from heliodor.server.metrics import Metrics
 from heliodor.server.table import Table
-from heliodor.store.rows import SaidRow, SeatRow
+from heliodor.store.rows import NewAction, SaidRow, SeatRow
 from tests.contract.texts import plausible_texts
 from tests.server.harness import run
 from tests.store.test_store import a_match
@@ -39,7 +39,7 @@ class FakeStore:
 
     is_shared = False
 
-    def append_actions(self, rows: list[dict[str, Any]]) -> Any:
+    def append_actions(self, rows: list[NewAction]) -> Any:
         return _done(None)
 
     def write(self, function: Any, *args: Any) -> Any:

@@ -11,7 +11,7 @@ from sqlalchemy import inspect
 
 from heliodor.core.errors import HeliodorError
 from heliodor.store import Conflict, Store, drivers, matches, open_engine, people, talk
-from heliodor.store.rows import MatchRow, Person, RatingRow, SaidRow, SeatRow
+from heliodor.store.rows import MatchRow, NewAction, Person, RatingRow, SaidRow, SeatRow
 from heliodor.store.schema import metadata
 from tests.store.conftest import Test, opened
 
@@ -52,8 +52,8 @@ def seats_of(match_id: str) -> list[SeatRow]:
     return [person, SeatRow(match_id, 1, "bot", None, "Bot", "casual", 0, None, None)]
 
 
-def an_action(match_id: str, ply: int, text: str = "draw") -> dict[str, Any]:
-    return {"match_id": match_id, "ply": ply, "seat": 0, "text": text, "request": "r", "left_ms": None, "at": 1}
+def an_action(match_id: str, ply: int, text: str = "draw") -> NewAction:
+    return NewAction(match_id, ply, 0, text, "r", None, 1)
 
 
 async def with_match(store: Store, **changes: Any) -> MatchRow:
@@ -171,12 +171,12 @@ def test_a_table_without_a_living_driver_is_taken_over_once(with_store: WithStor
         await store.write(drivers.sign_of_life, "a", 1000)
         await store.write(drivers.sign_of_life, "a", 2000)
         assert await store.read(drivers.living_processes, 1500) == {"a"}
-        assert await store.read(drivers.orphans, ["a"], 10) == [("m1", "dead")]
-        taken = [await store.write(drivers.take_over, "m1", "dead", who) for who in ("a", "b")]
-        assert taken == [True, False]
+        assert await store.read(drivers.orphans, ["a"], 10) == ["m1"]
+        taken = [await store.write(drivers.take_over, ["a", "b"], who, 10) for who in ("a", "b")]
+        assert taken == [["m1"], []]
         assert await store.read(drivers.orphans, ["a"], 10) == []
         await store.write(drivers.release_all, "a", 3000)
-        assert await store.read(drivers.orphans, [], 10) == [("m1", None)]
+        assert await store.read(drivers.orphans, [], 10) == ["m1"]
         assert await store.read(drivers.last_sign_of_life) == 3000
 
     with_store(test)

@@ -24,7 +24,7 @@ class Config(msgspec.Struct, kw_only=True):
     preload: bool = False  # Load all games before the first request is served.
     drop_grace: float = 60.0  # Seconds for which a clock waits for a player whose connection is lost.
     cover_grace: float = 30.0  # Seconds from "time is up" until a bot plays on; with days per turn, two hours.
-    heartbeat: float = 1.0  # Seconds between signs of life, when processes share a database.
+    heartbeat: float = 0.5  # Seconds between signs of life, when processes share a database.
     poll: float = 2.0  # Seconds after which lost nudges are made up for.
 
     def to_environment(self) -> None:

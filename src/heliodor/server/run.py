@@ -19,7 +19,6 @@ from heliodor.server.app import make_app
 from heliodor.server.bus import make_bus
 from heliodor.server.config import Config
 from heliodor.server.logs import set_up_logs
-from heliodor.server.socket import LARGEST_MESSAGE
 from heliodor.store import open_engine, sole_server
 
 GRACEFUL_SECONDS = 10
@@ -110,9 +109,6 @@ def _uvicorn_options(host: str, port: int) -> dict[str, Any]:
         "log_config": None,
         "access_log": False,
         "server_header": False,
-        "ws_max_size": LARGEST_MESSAGE,
-        "ws_per_message_deflate": False,
-        "ws_ping_interval": 20.0,
-        "ws_ping_timeout": 20.0,
+        "ws": "heliodor.server.wire:Wire",
         "timeout_graceful_shutdown": GRACEFUL_SECONDS,
     }

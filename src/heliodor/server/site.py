@@ -19,17 +19,21 @@ from heliodor.server.describing import said
 from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
 from heliodor.server.metrics import Metrics
+from heliodor.server.refusal import Refusal
 from heliodor.server.table import Table
 from heliodor.server.thinking import Thinkers
+from heliodor.server.wire import Outbox
 from heliodor.store import Store, open_engine
 from heliodor.store import drivers as driver_store
 from heliodor.store import matches as match_store
 from heliodor.store import people as people_store
-from heliodor.store.rows import SaidRow
+from heliodor.store.rows import MatchRow, SaidRow
 
 log = logging.getLogger("heliodor.site")
 
-DEAD_AFTER = 3.0  # Signs of life that a process has missed when its tables are taken over.
+DEAD_AFTER = 5.0  # Signs of life that a process has missed when its tables are taken over,
+DEAD_SECONDS = 1.5  # and at least so long.
+NO_TABLE = ""  # In a nudge that only says who is there.
 HEARTBEAT_ALONE = 10.0  # Seconds between signs of life where there is one process.
 IDLE_SECONDS = 120.0  # A table that nobody uses is forgotten after so long.
 MOST_ORPHANS = 500  # Taken over at once; the rest after the next sign of life.
@@ -55,6 +59,7 @@ class Site:
         self.metrics = Metrics(several)
         self.thinkers = Thinkers(config.bot_threads)
         self.bus: Bus = make_bus(config.bus, config.database, store.is_shared)
+        self.outbox = Outbox()
         self.is_ready = False
         self.up_until: int | None = None  # When some process was last there before this one started.
         self.up_since = 0  # When this process started.
@@ -63,6 +68,7 @@ class Site:
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._used: dict[str, float] = {}  # Table -> when it was asked for last.
         self._prepared: set[str] = set()
+        self._others: set[str] = set()  # Processes that are alive besides this one.
         self._background: set[asyncio.Task[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -83,6 +89,8 @@ class Site:
             self._tasks.append(asyncio.create_task(self._repeat(self.config.poll, self._make_up_for_lost_nudges)))
         self._tasks.append(asyncio.create_task(self._repeat(IDLE_SECONDS / 4, self._forget_idle)))
         await self._adopt()
+        if self.store.is_shared:
+            self.bus.publish(Nudge(sender=self.process, table=NO_TABLE))
         gc.freeze()  # What has been loaded by now stays; the collector need not look at it again and again.
         self.is_ready = True
 
@@ -130,7 +138,8 @@ class Site:
         if found is None:
             return None
         row, seats, actions = found
-        await self.prepare(get_game(row.game))
+        game = _game_of(row)
+        await self.prepare(game)
         table = Table(self, row, seats, actions)
         self.tables[match_id] = table
         self._used[match_id] = time.monotonic()
@@ -144,6 +153,11 @@ class Site:
         for level in {seat.level for seat in seats if seat.kind == "bot"}:
             self.ready_bot(table.game, level)
         return table
+
+    def count_connections(self, more: int) -> None:
+        """Count sockets that were opened, or closed."""
+        self.connections += more
+        self.metrics.connections.set(self.connections)
 
     def ready_bot(self, game: Game, level: str) -> None:
         """Have a bot loaded in the background, so that its first decision is not late."""
@@ -182,18 +196,21 @@ class Site:
     # --- Other processes --------------------------------------------------------------------------------------------
 
     def nudge(self, match_id: str, here: list[int] | None = None) -> None:
-        """Tell the other processes that a table has changed."""
-        if self.store.is_shared:
+        """Tell the other processes, if there are any, that a table has changed."""
+        if self._others:
             self.bus.publish(Nudge(sender=self.process, table=match_id, here=here))
 
     def nudge_said(self, match_id: str, row: SaidRow) -> None:
         """Tell the other processes what was said."""
-        if self.store.is_shared:
+        if self._others:
             self.bus.publish(Nudge(sender=self.process, table=match_id, said=said(row)))
 
     def _hear(self, nudge: Nudge) -> None:
+        if nudge.sender == self.process:
+            return
+        self._others.add(nudge.sender)
         table = self.tables.get(nudge.table)
-        if table is None or nudge.sender == self.process:
+        if table is None:
             return
         if nudge.asks:
             if here := table.local_seats():
@@ -213,23 +230,34 @@ class Site:
             await self._adopt()
 
     async def _adopt(self) -> None:
+        """Take up the tables that nobody drives."""
         living = {self.process}
-        if self.store.is_shared:
-            since = self.now() - int(1000 * max(DEAD_AFTER * self.config.heartbeat, DEAD_AFTER * 0.5))
-            living |= await self.store.read(driver_store.living_processes, since)
+        if not self.store.is_shared:
+            taken = await self.store.read(driver_store.orphans, sorted(living), ALL_OF_THEM)
+        else:
+            dead_after = max(DEAD_AFTER * self.config.heartbeat, DEAD_SECONDS)
+            living |= await self.store.read(driver_store.living_processes, self.now() - int(1000 * dead_after))
+            self._others = living - {self.process}
             for table in self.tables.values():
                 for gone in [process for process in table.remote if process not in living]:
                     table.remote_presence(gone, [])
-        most = MOST_ORPHANS if self.store.is_shared else ALL_OF_THEM
-        for match_id, former in await self.store.read(driver_store.orphans, sorted(living), most):
-            if not self.store.is_shared or await self.store.write(
-                driver_store.take_over, match_id, former, self.process
-            ):
-                table_found = await self.table(match_id)
-                if table_found is not None:
-                    table_found.submit(table_found.refresh)
+            taken = []
+            if await self.store.read(driver_store.orphans, sorted(living), 1):
+                taken = await self.store.write(driver_store.take_over, sorted(living), self.process, MOST_ORPHANS)
+        for match_id in taken:
+            try:
+                found = await self.table(match_id)
+            except Exception as error:
+                # One table that cannot be played on must not keep the others from it.
+                reason = error if isinstance(error, Refusal) else type(error).__name__
+                log.error("a table was not taken up: %s", reason, extra={"match": match_id})
+            else:
+                if found is not None:
+                    found.submit(found.refresh)
 
     async def _make_up_for_lost_nudges(self) -> None:
+        if not self._others:
+            return
         ids = [match_id for match_id, table in self.tables.items() if table.row.status in match_store.LIVE]
         for start in range(0, len(ids), 500):
             found = await self.store.read(match_store.positions, ids[start : start + 500])
@@ -237,6 +265,18 @@ class Site:
                 table = self.tables.get(match_id)
                 if table is not None and (table.row.revision < revision or table.ply < ply):
                     table.submit(table.refresh)
+
+
+def _game_of(row: MatchRow) -> Game:
+    """Return the game of a match; refuse a match whose cards were dealt by rules that this server has not."""
+    game = get_game(row.game)
+    if row.secret is not None and row.version != game.version:
+        raise Refusal(
+            "other_version",
+            f"this match was begun by version {row.version} of the rules of {game.title}; "
+            f"this server has version {game.version} and cannot go on with it",
+        )
+    return game
 
 
 def _load_kernels(game: Game) -> None:

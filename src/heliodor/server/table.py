@@ -35,7 +35,7 @@ from heliodor.server.viewing import Step, Viewers, encode, infos
 from heliodor.store import Conflict
 from heliodor.store import matches as match_store
 from heliodor.store import talk as talk_store
-from heliodor.store.rows import ActionRow, MatchRow, SaidRow, SeatRow
+from heliodor.store.rows import ActionRow, MatchRow, NewAction, SaidRow, SeatRow
 
 if TYPE_CHECKING:
     from heliodor.server.site import Site
@@ -79,7 +79,8 @@ class Table:
         self.receivers: set[Receiver] = set()
         self.remote: dict[str, list[int]] = {}  # Process -> seats whose players are connected there.
         self.driver = Driver(self)
-        self._secret = b""
+        self._keys: fairness.ActionKeys | None = None
+        self._before: States | None = None  # The state before the action that is being saved.
         self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
         self._viewers: Viewers | None = None  # What has been shown; None while nobody looks.
         self._jobs: deque[Job] = deque()
@@ -189,14 +190,14 @@ class Table:
         if len(actions) > 1 and request is not None:
             self._check_plan(match, seat, actions)
         now = self.site.now()
-        states, num_shuffles = self._copy(match.states), len(match.shuffles)
-        steps = self._play(match, seat, actions, states, num_shuffles)
+        self._before, num_shuffles = self._copy(match.states, self._before), len(match.shuffles)
+        steps = self._play(match, seat, actions, num_shuffles)
         left = self._time_left(match, seat, now)
-        rows = [self._row(step, match.actions[step.ply], seat, request, left, now) for step in steps]
+        rows = [NewAction(self.id, step.ply, seat, match.actions[step.ply], request, left, now) for step in steps]
         try:
             await self.site.store.append_actions(rows)
         except Exception as error:
-            self._take_back(match, states, ply, num_shuffles)
+            self._take_back(match, ply, num_shuffles)
             if isinstance(error, Conflict):
                 await self.refresh()
                 raise _stale() from None
@@ -235,46 +236,40 @@ class Table:
                 "plan_too_long", f"action {tried.played + 1} reveals something, so the plan has to end with it"
             )
 
-    def _play(self, match: Match, seat: int, actions: Sequence[str], states: States, num_shuffles: int) -> list[Step]:
+    def _play(self, match: Match, seat: int, actions: Sequence[str], num_shuffles: int) -> list[Step]:
         """Play actions in memory; take all back and raise Refusal if one is not allowed."""
         ply = match.ply
-        steps = []
+        steps: list[Step] = []
         try:
             for text in actions:
-                if match.to_act != seat:
-                    raise Refusal("turn_over", "the turn is over before the last action of the list")
+                if steps:
+                    steps[-1] = steps[-1]._replace(after=self._copy(match.states))
+                    if match.to_act != seat:
+                        raise Refusal("turn_over", "the turn is over before the last action of the list")
                 steps.append(self._play_one(match, text))
         except (BadAction, Refusal) as error:
-            self._take_back(match, states, ply, num_shuffles)
+            self._take_back(match, ply, num_shuffles)
             raise (refusal_of(error) if isinstance(error, BadAction) else error) from None
         return steps
 
     def _play_one(self, match: Match, text: str) -> Step:
+        """Play an action; its step holds the match's own state, which is right until the next one."""
+        assert self._keys is not None
         ply = match.ply
-        match.rekey(fairness.action_key(self._secret, ply))
-        steps = match._play(text)
-        return Step(ply, steps, self._copy(match.states))
+        match.rekey(self._keys.of(ply))
+        return Step(ply, match._play(text), match.states)
 
-    def _copy(self, states: States) -> States:
-        copied = np.zeros(1, self.game.dtype)
-        self.game.kernels.copy(copied, 0, states, 0)  # NumPy would copy field by field, ten times slower.
+    def _copy(self, states: States, to: States | None = None) -> States:
+        # NumPy would copy field by field, ten times slower; to make a new record takes twenty times as long as to copy.
+        copied = np.zeros(1, self.game.dtype) if to is None else to
+        self.game.kernels.copy(copied, 0, states, 0)
         return copied
 
-    def _take_back(self, match: Match, states: States, ply: int, num_shuffles: int) -> None:
-        match.states[:] = states
+    def _take_back(self, match: Match, ply: int, num_shuffles: int) -> None:
+        assert self._before is not None
+        self._copy(self._before, match.states)
         del match.actions[ply:]
         del match.shuffles[num_shuffles:]
-
-    def _row(self, step: Step, text: str, seat: int, request: str | None, left: int | None, now: int) -> dict[str, Any]:
-        return {
-            "match_id": self.id,
-            "ply": step.ply,
-            "seat": seat,
-            "text": text,
-            "request": request,
-            "left_ms": left,
-            "at": now,
-        }
 
     def _remember(self, seat: int, request: str, ply: int) -> None:
         self._requests[seat, request] = ply
@@ -402,6 +397,7 @@ class Table:
         await self.change(
             {
                 "status": "playing",
+                "version": self.game.version,
                 "secret": secret,
                 "started_at": self.site.now(),
                 "driver": self.site.process if self.site.store.is_shared else None,
@@ -462,17 +458,21 @@ class Table:
                 self.driver.new_turn()
 
     def _deal(self, secret: str) -> None:
-        self._secret = bytes.fromhex(secret)
+        bytes_of_secret = bytes.fromhex(secret)
+        self._keys = fairness.ActionKeys(bytes_of_secret)
         options = msgspec.json.decode(self.row.options)
         self.match = Match(self.game, self.game.check_options(options), [seat.name for seat in self.seats])
-        fairness.deal(self.match, self._secret)
+        fairness.deal(self.match, bytes_of_secret)
 
     def _play_recorded(self, actions: Sequence[ActionRow]) -> list[Step]:
         assert self.match is not None
-        steps = []
+        steps: list[Step] = []
+        is_watched = self._viewers is not None  # Else nobody needs to be told the states between.
         for action in actions:
             if action.ply != self.match.ply:
                 continue
+            if steps and is_watched:
+                steps[-1] = steps[-1]._replace(after=self._copy(self.match.states))
             steps.append(self._play_one(self.match, action.text))
             if action.request is not None:
                 self._remember(action.seat, action.request, self.match.ply)

@@ -7,6 +7,7 @@ spectator, and what a seat sees beyond it from the state as it is hidden from th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -32,45 +33,53 @@ class Step(NamedTuple):
 class _Hidden:
     """The state as one seat, or a spectator, may know it: now, and before."""
 
+    __slots__ = ("_before", "_copy", "_hide", "_seat", "_tell", "now")
+
     def __init__(self, game: Game, states: States, seat: int) -> None:
-        self._game = game
+        self._copy, self._hide, self._tell = game.kernels.copy, game.kernels.hide, game.story.tell
         self._seat = seat
         self.now, self._before = np.zeros(1, game.dtype), np.zeros(1, game.dtype)
-        self._hide(states)
+        self.follow(states)
 
     def move(self, step: Step) -> list[Event]:
         """Take up a new state and return what happened."""
-        self.follow(step)
-        return self._game.story.tell(self._before, step.steps, self.now)
+        self.follow(step.after)
+        return self._tell(self._before, step.steps, self.now)
 
-    def follow(self, step: Step) -> None:
+    def follow(self, states: States) -> None:
         """Take up a new state."""
-        self.now, self._before = self._before, self.now
-        self._hide(step.after)
-
-    def _hide(self, states: States) -> None:
-        self._game.kernels.copy(self.now, 0, states, 0)
-        self._game.kernels.hide(self.now, 0, self._seat)
+        now = self._before
+        self.now, self._before = now, self.now
+        self._copy(now, 0, states, 0)
+        self._hide(now, 0, self._seat)
 
 
-class _Shared(NamedTuple):
+class _Shared:
     """What some actions have changed for everybody."""
 
-    changes: bytes  # JSON without its braces; without the fields that a seat has of its own.
-    own_changes: dict[str, Any]  # Of those fields, as a spectator sees them.
-    events: list[list[Event]]  # By action.
-    encoded_events: msgspec.Raw
+    __slots__ = ("changes", "encoded_events", "events", "own_changes", "tellers", "update")
+
+    def __init__(self, changes: bytes, own_changes: dict[str, Any], events: list[list[Event]], told: bytes) -> None:
+        self.changes = changes  # JSON without its braces; without the fields that a seat has of its own.
+        self.own_changes = own_changes  # Of those fields, as a spectator sees them.
+        self.events = events  # By action.
+        self.encoded_events = msgspec.Raw(told)
+        self.tellers: set[int] = set()  # Seats that know more of the events than everybody does.
+        self.update = b""  # The message for all seats that have nothing of their own to hear, once it is made.
 
 
 class Viewers:
     """What everybody at a table has been shown of the match."""
 
+    __slots__ = ("_aid", "_game", "_hidden", "_own", "_own_events", "_own_fields", "_own_names", "_public", "_view")
+
     def __init__(self, game: Game, states: States, aid: str) -> None:
         self._game = game
         self._aid = aid if game.id == "luz" else "off"
+        self._own_fields, self._own_events = game.view.own_fields, game.story.OWN_EVENTS
         self._public = _Hidden(game, states, SPECTATOR)
         self._view = game.view.render(self._public.now, 0, SPECTATOR)
-        self._own_names = set(game.view.own_fields(self._public.now, 0, SPECTATOR, self._view))
+        self._own_names = frozenset(self._own_fields(self._public.now, 0, SPECTATOR, self._view))
         self._hidden: dict[int, _Hidden] = {}  # By seat.
         self._own: dict[int, dict[str, Any]] = {}  # By seat: the fields of its own.
 
@@ -82,8 +91,8 @@ class Viewers:
         if seat == SPECTATOR:
             return self._view
         if seat not in self._own:
-            self._hidden[seat] = _Hidden(self._game, states, seat)
-            self._own[seat] = self._own_fields(seat)
+            hidden = self._hidden[seat] = _Hidden(self._game, states, seat)
+            self._own[seat] = self._own_fields(hidden.now, 0, seat, self._view)
         return msgspec.structs.replace(self._view, **self._own[seat])
 
     def aid(self, seat: int) -> list[Candidates] | None:
@@ -107,48 +116,64 @@ class Viewers:
     def _move_public(self, steps: Sequence[Step]) -> _Shared:
         events = [self._public.move(step) for step in steps]
         view = self._game.view.render(self._public.now, 0, SPECTATOR)
-        changes = changes_between(self._view, view)
+        everybodys = changes_between(self._view, view)
         self._view = view
-        own = {path: value for path, value in changes.items() if path.partition("/")[0] in self._own_names}
-        everybodys = {path: value for path, value in changes.items() if path not in own}
+        own = {path: everybodys.pop(path) for path in list(everybodys) if path.partition("/")[0] in self._own_names}
         told = [info for step, some in zip(steps, events, strict=True) for info in infos(some, step.ply)]
-        return _Shared(encode(everybodys)[1:-1], own, events, msgspec.Raw(encode(told)))
+        shared = _Shared(encode(everybodys)[1:-1], own, events, encode(told))
+        for event in chain.from_iterable(events):
+            if event.key in self._own_events:
+                shared.tellers.add(event.seat)
+        return shared
 
     def _update(self, seat: int, steps: Sequence[Step], shared: _Shared, clock: ClockState | None) -> bytes:
-        own, events = shared.own_changes, shared.encoded_events
+        own, events, aid = shared.own_changes, shared.encoded_events, None
         if seat != SPECTATOR:
             events = self._move_own(seat, steps, shared)
-            before, after = self._own[seat], self._own_fields(seat)
-            own = {}
+            own = self._own_changes(seat)
+            aid = self.aid(seat)
+            if not own and aid is None and events is shared.encoded_events:
+                if not shared.update:
+                    shared.update = _message(steps, shared.changes, events, None, clock)
+                return shared.update
+        changes = encode(own)[1:-1]
+        if shared.changes and changes:
+            changes = shared.changes + b"," + changes
+        return _message(steps, changes or shared.changes, events, aid, clock)
+
+    def _own_changes(self, seat: int) -> dict[str, Any]:
+        before = self._own[seat]
+        after = self._own_fields(self._hidden[seat].now, 0, seat, self._view)
+        changes: dict[str, Any] = {}
+        if before != after:
+            self._own[seat] = after
             for name, value in after.items():
                 if before[name] != value:
-                    compare(before[name], value, name, own)
-            self._own[seat] = after
-        parts = [part for part in (shared.changes, encode(own)[1:-1]) if part]
-        changes: Any = msgspec.Raw(b"{" + b",".join(parts) + b"}")
-        told: Any = events
-        update = Update(
-            since=steps[0].ply, ply=steps[-1].ply + 1, changes=changes, events=told, aid=self.aid(seat), clock=clock
-        )
-        return encode(update)
+                    compare(before[name], value, name, changes)
+        return changes
 
     def _move_own(self, seat: int, steps: Sequence[Step], shared: _Shared) -> msgspec.Raw:
-        """Take up the new states and return the events, told anew where the seat may know more."""
+        """Take up the new states and return the events, told anew if the seat knows more of them."""
         hidden = self._hidden[seat]
-        own_events = self._game.story.OWN_EVENTS
+        if seat not in shared.tellers:
+            hidden.follow(steps[-1].after)
+            return shared.encoded_events
         told: list[EventInfo] = []
-        is_own = False
-        for step, events in zip(steps, shared.events, strict=True):
-            if any(event.key in own_events for event in events):
-                is_own = True
-                told += infos(hidden.move(step), step.ply)
-            else:
-                hidden.follow(step)
-                told += infos(events, step.ply)
-        return msgspec.Raw(encode(told)) if is_own else shared.encoded_events
+        for step in steps:
+            told += infos(hidden.move(step), step.ply)
+        return msgspec.Raw(encode(told))
 
-    def _own_fields(self, seat: int) -> dict[str, Any]:
-        return self._game.view.own_fields(self._hidden[seat].now, 0, seat, self._view)
+
+def _message(
+    steps: Sequence[Step],
+    changes: bytes,
+    events: msgspec.Raw,
+    aid: list[Candidates] | None,
+    clock: ClockState | None,
+) -> bytes:
+    made: Any = msgspec.Raw(b"{" + changes + b"}")
+    told: Any = events
+    return encode(Update(since=steps[0].ply, ply=steps[-1].ply + 1, changes=made, events=told, aid=aid, clock=clock))
 
 
 def infos(events: Sequence[Event], ply: int) -> list[EventInfo]:

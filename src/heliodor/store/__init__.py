@@ -7,7 +7,7 @@ one on a connection for reading. Both take the function and its arguments after 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -15,6 +15,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine
 
 from heliodor.store.database import default_url, open_engine
+from heliodor.store.rows import NewAction
 from heliodor.store.sole_server import ServedAlready, running_server, sole_server
 from heliodor.store.writer import Conflict, Writer
 
@@ -45,7 +46,7 @@ class Store:
         """Run a function that writes; awaiting it means that it is saved."""
         return self.writer.write(lambda connection: function(connection, *args, **kwargs))
 
-    def append_actions(self, rows: list[dict[str, Any]]) -> asyncio.Future[None]:
+    def append_actions(self, rows: Sequence[NewAction]) -> asyncio.Future[None]:
         """Append actions of one match, all or none; raise Conflict if a ply has been played already."""
         return self.writer.append_actions(rows)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, update
 
 from heliodor.store import schema
 
@@ -24,24 +24,33 @@ def living_processes(connection: Connection, since: int) -> set[str]:
     return set(connection.execute(select(_P.c.id).where(_P.c.seen_at >= since)).scalars())
 
 
-def orphans(connection: Connection, living: Sequence[str], limit: int) -> list[tuple[str, str | None]]:
-    """Return tables that need a driver and have none that lives, with the driver that they had."""
-    rows = connection.execute(
-        select(_M.c.id, _M.c.driver)
-        .where(
-            _M.c.needs_driver == 1,
-            _M.c.status == "playing",
-            or_(_M.c.driver.is_(None), _M.c.driver.not_in(living)),
-        )
-        .limit(limit)
+def orphans(connection: Connection, living: Sequence[str], limit: int) -> list[str]:
+    """Return tables that need a driver and have none that lives."""
+    return list(connection.execute(_orphans(living).limit(limit)).scalars())
+
+
+def take_over(connection: Connection, living: Sequence[str], process: str, limit: int) -> list[str]:
+    """Become the driver of tables that need one and have none that lives; each goes to one process only."""
+    # Whoever comes second waits for the rows, and then they have a driver: the condition stands in both places.
+    taken = (
+        update(_M)
+        .where(_M.c.id.in_(_orphans(living).limit(limit)), _is_orphan(living))
+        .values(driver=process)
+        .returning(_M.c.id)
     )
-    return [(row.id, row.driver) for row in rows]
+    return list(connection.execute(taken).scalars())
 
 
-def take_over(connection: Connection, match_id: str, former: str | None, process: str) -> bool:
-    """Become the driver of a table, unless somebody else has been faster than this process."""
-    was = _M.c.driver.is_(None) if former is None else _M.c.driver == former
-    return connection.execute(update(_M).where(_M.c.id == match_id, was).values(driver=process)).rowcount == 1
+def _orphans(living: Sequence[str]) -> Select[str]:
+    return select(_M.c.id).where(_is_orphan(living))
+
+
+def _is_orphan(living: Sequence[str]) -> ColumnElement[bool]:
+    return and_(
+        _M.c.needs_driver == 1,
+        _M.c.status == "playing",
+        or_(_M.c.driver.is_(None), _M.c.driver.not_in(living)),
+    )
 
 
 def last_sign_of_life(connection: Connection) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 
@@ -57,6 +59,18 @@ class SeatRow(msgspec.Struct):
 class ActionRow(msgspec.Struct, gc=False):
     """One action; columns as in schema.actions."""
 
+    ply: int
+    seat: int
+    text: str
+    request: str | None
+    left_ms: int | None
+    at: int
+
+
+class NewAction(NamedTuple):
+    """An action to be appended; columns as in schema.actions, in their order."""
+
+    match_id: str
     ply: int
     seat: int
     text: str

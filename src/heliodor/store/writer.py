@@ -2,26 +2,39 @@
 
 A caller awaits its operation; when that returns, the commit is on disk. If an operation of a batch fails, the batch
 is rolled back and its operations are run again, each in a transaction of its own, so that a failure is its own.
+
+Actions are most of what is written, and a batch of nothing else is one statement, past SQLAlchemy: the thread then
+lets the interpreter go once for the whole batch, and not for each row of it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, insert
+import msgspec
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
-from heliodor.store import schema
+from heliodor.store.rows import NewAction
 
 T = TypeVar("T")
 Operation = Callable[[Connection], Any]
 
 MOST_IN_A_BATCH = 500
+ROWS_AT_ONCE = 100  # Of actions in one statement: SQLite takes 999 values, if it is an old one.
+COLUMNS = "match_id, ply, seat, text, request, left_ms, at"
+# One parameter, so that there is one statement to prepare.
+POSTGRESQL_INSERT = (
+    f"INSERT INTO actions ({COLUMNS}) SELECT row->>0, (row->>1)::bigint, (row->>2)::bigint, row->>3, row->>4, "
+    "(row->>5)::bigint, (row->>6)::bigint FROM json_array_elements(%s::json) AS row"
+)
 
 
 class Conflict(Exception):
@@ -29,88 +42,88 @@ class Conflict(Exception):
 
 
 class _Job(NamedTuple):
-    operation: Operation | list[dict[str, Any]]  # What to do, or rows of `actions` to append.
+    operation: Operation | Sequence[NewAction]  # What to do, or actions to append.
     future: asyncio.Future[Any]
 
 
 class Writer:
-    """Runs operations in batches; made within a running event loop."""
+    """Runs operations in batches; made within a running event loop, and used from there."""
 
     def __init__(self, engine: Engine) -> None:
         self.batches = 0
         self.operations = 0
         self._engine = engine
         self._loop = asyncio.get_running_loop()
+        self._gathered: list[_Job] = []
+        self._is_due = False  # Whether what has gathered will be handed over, now or when the thread has finished.
         self._connection: Connection | None = None
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._handed: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="heliodor-writer", daemon=True)
         self._thread.start()
 
     def write(self, operation: Callable[[Connection], T]) -> asyncio.Future[T]:
         """Run an operation on the connection; it may be run twice, so it changes nothing but the database."""
-        future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(_Job(operation, future))
-        return future
+        return self._gather(operation)
 
-    def append_actions(self, rows: list[dict[str, Any]]) -> asyncio.Future[None]:
+    def append_actions(self, rows: Sequence[NewAction]) -> asyncio.Future[None]:
         """Append actions of one match, all or none; raise Conflict if one of the plies has been played."""
-        future: asyncio.Future[None] = self._loop.create_future()
-        self._jobs.put(_Job(rows, future))
-        return future
+        return self._gather(rows)
 
     async def close(self) -> None:
         """Finish what is waiting and end the thread."""
-        self._jobs.put(None)
+        while self._is_due:
+            await asyncio.sleep(0.001)
+        self._handed.put(None)
         await asyncio.to_thread(self._thread.join)
 
+    # --- In the event loop ------------------------------------------------------------------------------------------
+
+    def _gather(self, operation: Operation | Sequence[NewAction]) -> asyncio.Future[Any]:
+        future: asyncio.Future[Any] = self._loop.create_future()
+        self._gathered.append(_Job(operation, future))
+        if not self._is_due:
+            # After all that is ready now has been done: waking the thread costs more than an action.
+            self._is_due = True
+            self._loop.call_soon(self._hand_over)
+        return future
+
+    def _hand_over(self) -> None:
+        batch, self._gathered = self._gathered[:MOST_IN_A_BATCH], self._gathered[MOST_IN_A_BATCH:]
+        self._handed.put(batch)
+
+    def _deliver(self, batch: list[_Job], results: list[Any]) -> None:
+        self.batches += 1
+        self.operations += len(batch)
+        self._is_due = bool(self._gathered)
+        if self._is_due:
+            self._hand_over()
+        for job, result in zip(batch, results, strict=True):
+            if job.future.cancelled():
+                continue
+            if isinstance(result, Exception):
+                job.future.set_exception(result)
+            else:
+                job.future.set_result(result)
+
+    # --- In the thread ----------------------------------------------------------------------------------------------
+
     def _run(self) -> None:
-        going_on = True
-        while going_on:
-            batch, going_on = self._next_batch()
-            if batch:
-                results = self._commit_together(batch) or [self._commit_alone(job) for job in batch]
-                self.batches += 1
-                self.operations += len(batch)
-                self._loop.call_soon_threadsafe(_deliver, batch, results)
-        if self._connection is not None:
-            self._connection.close()
-
-    @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
-        """Open a transaction on the thread's own connection, or on a new one if that was lost."""
-        if self._connection is None or self._connection.invalidated or self._connection.closed:
-            self._connection = self._engine.connect()
-        connection = self._connection
-        try:
-            if connection.dialect.name == "sqlite":
-                connection.exec_driver_sql("BEGIN IMMEDIATE")  # Waits for its turn now, not half-way.
-            yield connection
-            connection.commit()
-        except BaseException:
-            connection.rollback()
-            raise
-
-    def _next_batch(self) -> tuple[list[_Job], bool]:
-        batch: list[_Job] = []
-        job = self._jobs.get()
-        while job is not None:
-            batch.append(job)
-            if len(batch) == MOST_IN_A_BATCH:
-                return batch, True
-            try:
-                job = self._jobs.get_nowait()
-            except queue.Empty:
-                return batch, True
-        return batch, False
+        while (batch := self._handed.get()) is not None:
+            results = self._commit_together(batch) or [self._commit_alone(job) for job in batch]
+            self._loop.call_soon_threadsafe(self._deliver, batch, results)
+        self._disconnect()
 
     def _commit_together(self, batch: list[_Job]) -> list[Any] | None:
         """Return the results of all operations, or None if one of them failed and nothing was done."""
+        rows = [row for job in batch if not callable(job.operation) for row in job.operation]
+        operations = [job.operation if callable(job.operation) else None for job in batch]
         try:
+            if len(rows) <= ROWS_AT_ONCE and not any(operations):
+                self._insert(self._connected(), rows)
+                return [None] * len(batch)
             with self._transaction() as connection:
-                rows = [row for job in batch if isinstance(job.operation, list) for row in job.operation]
-                if rows:
-                    connection.execute(insert(schema.actions), rows)
-                return [None if isinstance(job.operation, list) else job.operation(connection) for job in batch]
+                self._insert(connection, rows)
+                return [operation and operation(connection) for operation in operations]
         except Exception:
             return None
 
@@ -118,21 +131,65 @@ class Writer:
         """Return the result of one operation, or the exception that it raised."""
         try:
             with self._transaction() as connection:
-                if isinstance(job.operation, list):
-                    connection.execute(insert(schema.actions), job.operation)
-                    return None
-                return job.operation(connection)
-        except IntegrityError:
+                if callable(job.operation):
+                    return job.operation(connection)
+                self._insert(connection, job.operation)
+                return None
+        except (IntegrityError, self._engine.dialect.loaded_dbapi.IntegrityError):
             return Conflict("the row is there already")
         except Exception as error:
             return error
 
+    def _insert(self, connection: Connection, rows: Sequence[NewAction]) -> None:
+        is_sqlite = connection.dialect.name == "sqlite"
+        cursor: Any = connection.connection.cursor()
+        try:
+            for start in range(0, len(rows), ROWS_AT_ONCE):
+                some = rows[start : start + ROWS_AT_ONCE]
+                if is_sqlite:
+                    cursor.execute(_sqlite_insert(len(some)), [value for row in some for value in row])
+                else:
+                    cursor.execute(POSTGRESQL_INSERT, (msgspec.json.encode(some).decode(),), prepare=True)
+        except self._engine.dialect.loaded_dbapi.IntegrityError:
+            raise
+        except Exception:
+            self._disconnect()  # It may be lost.
+            raise
+        finally:
+            cursor.close()
 
-def _deliver(batch: list[_Job], results: list[Any]) -> None:
-    for job, result in zip(batch, results, strict=True):
-        if job.future.cancelled():
-            continue
-        if isinstance(result, Exception):
-            job.future.set_exception(result)
-        else:
-            job.future.set_result(result)
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """Open a transaction on the thread's own connection."""
+        connection = self._connected()
+        # SQLite: waits for its turn now, not half-way.
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.dialect.name == "sqlite" else "BEGIN")
+        try:
+            yield connection
+            connection.exec_driver_sql("COMMIT")
+        except BaseException:
+            try:
+                connection.exec_driver_sql("ROLLBACK")
+            except Exception:
+                self._disconnect()
+            raise
+
+    def _connected(self) -> Connection:
+        """Return the thread's own connection, or a new one if that was lost; a statement is a transaction there."""
+        connection = self._connection
+        if connection is None or connection.invalidated or connection.closed:
+            self._disconnect()
+            connection = self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        return connection
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(Exception):
+                connection.invalidate()
+                connection.close()
+
+
+@cache
+def _sqlite_insert(num_rows: int) -> str:
+    return f"INSERT INTO actions ({COLUMNS}) VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?)'] * num_rows)}"

@@ -1,10 +1,11 @@
 """What Nizam's views and stories ask the rules: the entrances of the contract, and questions beyond it."""
 
 from heliodor.core.jit import question
-from heliodor.core.kernels import Kernels
+from heliodor.core.kernels import INTS, Kernels
 from heliodor.games.nizam import encoding, rules
 
 KERNELS = Kernels("nizam", rules, encoding)
+COMBINATION_PARTS = 5
 
 
 @question(rules.STATE, int, owner="nizam")
@@ -13,11 +14,24 @@ def points_of_turn(states, i):
     return int(rules.points_of_turn(states[i]))
 
 
-@question(rules.STATE, int, int, owner="nizam")
-def combination_in(states, i, line):
-    """Return a line's combination as (kind, first place, length, scores now); length 0 when there is none."""
-    kind, start, length = rules.combination_in(states[i].board, line)
-    return kind, start, length, length > 0 and rules.scores_in_turn(states[i], line, kind)
+@question(rules.STATE, int, INTS, owner="nizam")
+def combinations_of(states, i, out):
+    """Write line, kind, first place, length and whether it scores now (0 or 1) of every combination; return how many.
+
+    `out` is flat, with room for every line. One call for a board: ten would cost as much as the rest of a view.
+    """
+    found = 0
+    for line in range(rules.NUM_LINES):
+        kind, start, length = rules.combination_in(states[i].board, line)
+        if length > 0:
+            at = COMBINATION_PARTS * found
+            out[at] = line
+            out[at + 1] = kind
+            out[at + 2] = start
+            out[at + 3] = length
+            out[at + 4] = int(rules.scores_in_turn(states[i], line, kind))
+            found += 1
+    return found
 
 
-QUESTIONS = (points_of_turn, combination_in)
+QUESTIONS = (points_of_turn, combinations_of)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, NOBODY, States
@@ -12,7 +14,7 @@ from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_texts
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
 from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, hands_of
-from heliodor.games.nizam.questions import KERNELS, combination_in, points_of_turn
+from heliodor.games.nizam.questions import COMBINATION_PARTS, KERNELS, combinations_of, points_of_turn
 from heliodor.games.nizam.rules import RUN_POINTS
 
 
@@ -69,19 +71,22 @@ def render(states: States, index: int, seat: int) -> View:
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
     """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
-    hands = [cards_text(hand) for hand in states["hand"][index].tolist()[: shared.players]]
-    is_mine = shared.to_act == seat
-    legal = short_texts(plain(states, index), KERNELS.legal_actions(states, index)) if is_mine else []
-    return {"seat": seat, "hands": hands, "legal": legal}
+    hand = states["hand"][index].tolist()
+    legal: list[str] = []
+    if shared.to_act == seat:
+        state = SimpleNamespace(turn=seat, hand=hand, board=states["board"][index].tolist())
+        legal = short_texts(state, KERNELS.legal_actions(states, index))
+    return {"seat": seat, "hands": [cards_text(cards) for cards in hand[: shared.players]], "legal": legal}
 
 
 def find_combinations(states: States, index: int) -> list[Combination]:
     """Return all combinations on the board (N10), rows first."""
+    out = np.empty(COMBINATION_PARTS * NUM_LINES, np.int64)
+    parts = out[: COMBINATION_PARTS * combinations_of(states, index, out)].tolist()
     found = []
-    for line in range(NUM_LINES):
-        kind, start, length, scores = combination_in(states, index, line)
-        if length:
-            name = ROWS[line] if line < SIDE else COLUMNS[line - SIDE]
-            points = int(RUN_POINTS[length])
-            found.append(Combination(name, start, length, KIND_CODES[kind], points, bool(scores)))
+    for at in range(0, len(parts), COMBINATION_PARTS):
+        line, kind, start, length, scores = parts[at : at + COMBINATION_PARTS]
+        name = ROWS[line] if line < SIDE else COLUMNS[line - SIDE]
+        points = int(RUN_POINTS[length])
+        found.append(Combination(name, start, length, KIND_CODES[kind], points, bool(scores)))
     return found

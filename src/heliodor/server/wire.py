@@ -1,0 +1,379 @@
+"""A WebSocket as uvicorn hands it over: the handshake is read by the `websockets` library, frames are read here.
+
+A table sends four messages for one that it gets, all of them small. Through ASGI each would pass six functions and wait
+for three things that hardly ever make it wait, and every socket would keep a task with all their frames: three times
+the time and five times the memory. So a connection is called when a message has come, and writes to the transport.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import MutableMapping
+from typing import Any, Protocol
+from urllib.parse import unquote
+
+from websockets.frames import Opcode
+from websockets.http11 import Request, Response
+from websockets.server import ServerProtocol
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # Where the library was installed without its compiled part.
+    from websockets.utils import apply_mask
+
+log = logging.getLogger("heliodor.wire")
+
+SCOPE_KEY = "heliodor.wire"  # Where the application finds the wire that it may accept.
+LARGEST_MESSAGE = 16 * 1024
+MOST_WAITING = 256 * 1024  # Bytes that a slow reader may be behind; then it has to connect anew.
+MOST_AT_ONCE = 32  # Messages that are read from one socket before others have their turn.
+PING_SECONDS = 20.0
+DOUBT_SECONDS = 5.0  # A last chance: after a stop of this process, answers wait to be read while timers are late.
+CLOSE_SECONDS = 5.0  # How long the other side may take to say good-bye.
+
+PROTOCOL_ERROR, TOO_BIG, FAULT, RESTARTING = 1002, 1009, 1011, 1012
+_FIN, _RESERVED, _OPCODE, _MASKED, _LENGTH = 0x80, 0x70, 0x0F, 0x80, 0x7F
+_TWO_BYTES, _EIGHT_BYTES = 126, 127  # Lengths that say: the true one follows.
+_KEY_BYTES = 4
+_SHORT_HEADS = [bytes((_FIN | Opcode.TEXT, size)) for size in range(_TWO_BYTES)]
+_PING = bytes((_FIN | Opcode.PING, 0))
+_MESSAGE_OPCODES = (Opcode.TEXT, Opcode.BINARY)
+
+
+class Listener(Protocol):
+    """Who is called when something comes through a wire."""
+
+    def received(self, message: bytes) -> None:
+        """Take a message."""
+
+    def lost(self) -> None:
+        """Hear that the wire is gone; called once."""
+
+
+class Wire(asyncio.Protocol):
+    """One WebSocket; uvicorn makes it for each request that wants one."""
+
+    __slots__ = (
+        "_buffer",
+        "_closing",
+        "_config",
+        "_connections",
+        "_handshake",
+        "_has_heard",
+        "_is_full",
+        "_is_held",
+        "_kept",
+        "_listener",
+        "_loop",
+        "_parts",
+        "_response",
+        "_state",
+        "_tasks",
+        "_ticking",
+        "_transport",
+    )
+
+    def __init__(
+        self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: asyncio.AbstractEventLoop | None = None
+    ) -> None:
+        self._config = config
+        self._connections = server_state.connections
+        self._tasks = server_state.tasks
+        self._state = app_state
+        self._loop = _loop or asyncio.get_event_loop()
+        self._transport: asyncio.Transport = None  # type: ignore[assignment]
+        self._handshake: ServerProtocol | None = ServerProtocol(max_size=LARGEST_MESSAGE)
+        self._response: Response | None = None  # To the handshake, until it is sent.
+        self._listener: Listener | None = None
+        self._buffer = b""
+        self._parts: bytearray | None = None  # Of a message that comes in several frames.
+        self._kept = b""  # Frames that will be sent together.
+        self._is_held = False  # Whether reading waits.
+        self._is_full = False  # Whether the transport has more to send than it likes.
+        self._has_heard = True  # Whether something came since the last ping.
+        self._ticking: asyncio.TimerHandle | None = None
+        self._closing: asyncio.TimerHandle | None = None  # Ends a good-bye that is not answered.
+
+    # --- For the listener -------------------------------------------------------------------------------------------
+
+    def accept(self, listener: Listener) -> None:
+        """Answer the handshake; from now on the listener is called."""
+        handshake, response = self._handshake, self._response
+        assert handshake is not None and response is not None
+        self._handshake = self._response = None
+        if self._transport.is_closing():
+            listener.lost()
+            return
+        self._listener = listener
+        handshake.send_response(response)
+        self._transport.write(b"".join(handshake.data_to_send()))
+        self._ticking = self._loop.call_later(PING_SECONDS, self._tick)
+
+    def keep(self, message: bytes) -> bool:
+        """Have a text message sent by `flush`; return whether nothing else waited for that."""
+        size = len(message)
+        if size < _TWO_BYTES:
+            head = _SHORT_HEADS[size]
+        elif size < 1 << 16:
+            head = b"\x81\x7e" + size.to_bytes(2, "big")
+        else:
+            head = b"\x81\x7f" + size.to_bytes(8, "big")
+        is_first = not self._kept
+        self._kept += head + message
+        return is_first
+
+    def flush(self) -> None:
+        """Send what is kept."""
+        frames, self._kept = self._kept, b""
+        if frames and not self._transport.is_closing():
+            self._transport.write(frames)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the other side reads too slowly."""
+        return self._is_full and self._transport.get_write_buffer_size() > MOST_WAITING
+
+    def close(self, code: int) -> None:
+        """Say good-bye after all that has been sent; what still comes is not read."""
+        if self._closing is None and not self._transport.is_closing():
+            self.flush()
+            self._transport.write(bytes((_FIN | Opcode.CLOSE, 2)) + code.to_bytes(2, "big"))
+            self._closing = self._loop.call_later(CLOSE_SECONDS, self._transport.abort)
+
+    def hold(self) -> None:
+        """Read nothing more for now."""
+        if not self._is_held and not self._transport.is_closing():
+            self._is_held = True
+            self._transport.pause_reading()
+
+    def go_on(self) -> None:
+        """Read again, first what has come already."""
+        if self._is_held and not self._transport.is_closing():
+            self._is_held = False
+            self._transport.resume_reading()
+            self._read_frames()
+
+    # --- For the transport and for uvicorn --------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take the transport over from HTTP."""
+        self._transport = transport  # type: ignore[assignment]
+        self._connections.add(self)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Tell the listener, and let everything go."""
+        self._connections.discard(self)
+        for timer in (self._ticking, self._closing):
+            if timer is not None:
+                timer.cancel()
+        self._ticking, self._buffer, self._parts = None, b"", None
+        listener, self._listener = self._listener, None
+        if listener is not None:
+            listener.lost()
+
+    def data_received(self, data: bytes) -> None:
+        """Read the handshake, or frames."""
+        if self._handshake is not None:
+            self._read_handshake(data)
+            return
+        self._has_heard = True
+        self._buffer = self._buffer + data if self._buffer else data
+        if not self._is_held:
+            self._read_frames()
+
+    def eof_received(self) -> None:
+        """Let the transport close itself."""
+
+    def pause_writing(self) -> None:
+        """Note that the other side reads slowly."""
+        self._is_full = True
+
+    def resume_writing(self) -> None:
+        """Note that it has caught up."""
+        self._is_full = False
+
+    def shutdown(self) -> None:
+        """Say that the server stops."""
+        if self._listener is not None:
+            self.close(RESTARTING)
+        self._transport.close()
+
+    # --- The handshake ----------------------------------------------------------------------------------------------
+
+    def _read_handshake(self, data: bytes) -> None:
+        handshake = self._handshake
+        assert handshake is not None
+        handshake.receive_data(data)
+        request = next((event for event in handshake.events_received() if isinstance(event, Request)), None)
+        if request is None:
+            self._transport.close()
+            return
+        self._response = handshake.accept(request)
+        if self._response.status_code != 101:
+            self._refuse(self._response)
+            return
+        task = self._loop.create_task(self._ask_application(self._scope(request)))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _scope(self, request: Request) -> MutableMapping[str, Any]:
+        path, _, query = request.path.partition("?")
+        root = self._config.root_path
+        is_secure = self._transport.get_extra_info("sslcontext") is not None
+        return {
+            "type": "websocket",
+            "asgi": {"version": self._config.asgi_version, "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "wss" if is_secure else "ws",
+            "server": self._transport.get_extra_info("sockname"),
+            "client": self._transport.get_extra_info("peername"),
+            "root_path": root,
+            "path": root + unquote(path),
+            "raw_path": root.encode("ascii") + path.encode("ascii"),
+            "query_string": query.encode("ascii"),
+            "headers": [
+                (name.lower().encode(), value.encode("latin-1")) for name, value in request.headers.raw_items()
+            ],
+            "subprotocols": [],
+            "state": self._state.copy(),
+            SCOPE_KEY: self,
+        }
+
+    async def _ask_application(self, scope: MutableMapping[str, Any]) -> None:
+        """Let the application accept the wire; if it does not, the handshake is refused."""
+
+        async def receive() -> MutableMapping[str, Any]:
+            return {"type": "websocket.connect"}
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            """Hear a refusal; that the wire has not been accepted says it already."""
+
+        status = 403
+        try:
+            await self._config.loaded_app(scope, receive, send)
+        except Exception:
+            log.exception("a handshake failed")
+            status = 500
+        if self._handshake is not None and not self._transport.is_closing():
+            self._refuse(self._handshake.reject(status, ""))
+
+    def _refuse(self, response: Response) -> None:
+        assert self._handshake is not None
+        self._handshake.send_response(response)
+        self._transport.write(b"".join(self._handshake.data_to_send()))
+        self._transport.close()
+
+    # --- Frames -----------------------------------------------------------------------------------------------------
+
+    def _read_frames(self) -> None:
+        """Read the frames that are whole, some of them at once (RFC 6455, 5.2)."""
+        data, at = self._buffer, 0
+        for _ in range(MOST_AT_ONCE):
+            bounds = self._payload_bounds(data, at)
+            if bounds is None:
+                break
+            head, (begin, end) = data[at], bounds
+            at = end
+            self._take_frame(head, apply_mask(data[begin:end], data[begin - _KEY_BYTES : begin]))
+            if self._is_held or self._transport.is_closing():
+                break
+        else:
+            if at < len(data):
+                self.hold()
+                self._loop.call_soon(self.go_on)
+        self._buffer = data[at:]
+
+    def _payload_bounds(self, data: bytes, at: int) -> tuple[int, int] | None:
+        """Return where the payload of the frame begins and ends, or None if it is not whole or not allowed."""
+        have = len(data) - at
+        if have < 2:
+            return None
+        head, size = data[at], data[at + 1]
+        begin = at + 2
+        length = size & _LENGTH
+        is_control = head & 0x08
+        if head & _RESERVED or not size & _MASKED or (is_control and (length >= _TWO_BYTES or not head & _FIN)):
+            self._fail(PROTOCOL_ERROR)
+            return None
+        if length >= _TWO_BYTES:
+            begin += 2 if length == _TWO_BYTES else 8
+            if len(data) < begin:
+                return None
+            length = int.from_bytes(data[at + 2 : begin], "big")
+        if length > LARGEST_MESSAGE:
+            self._fail(TOO_BIG)
+            return None
+        begin += _KEY_BYTES
+        return (begin, begin + length) if len(data) >= begin + length else None
+
+    def _take_frame(self, head: int, payload: bytes) -> None:
+        opcode = head & _OPCODE
+        if opcode in _MESSAGE_OPCODES and self._parts is None:
+            if head & _FIN:
+                self._take_message(payload)
+            else:
+                self._parts = bytearray(payload)
+        elif opcode == Opcode.CONT and self._parts is not None:
+            self._parts += payload
+            if len(self._parts) > LARGEST_MESSAGE:
+                self._fail(TOO_BIG)
+            elif head & _FIN:
+                parts, self._parts = self._parts, None
+                self._take_message(bytes(parts))
+        elif opcode == Opcode.PING:
+            self._transport.write(bytes((_FIN | Opcode.PONG, len(payload))) + payload)
+        elif opcode == Opcode.CLOSE:
+            self._take_close(payload)
+        elif opcode != Opcode.PONG:
+            self._fail(PROTOCOL_ERROR)
+
+    def _take_message(self, message: bytes) -> None:
+        if self._listener is not None and self._closing is None:
+            self._listener.received(message)
+
+    def _take_close(self, payload: bytes) -> None:
+        if self._closing is None:
+            self._transport.write(bytes((_FIN | Opcode.CLOSE, len(payload[:2]))) + payload[:2])
+        self._transport.close()
+
+    def _fail(self, code: int) -> None:
+        """Give up on a client that does not keep to the protocol."""
+        self.close(code)
+        self._transport.close()
+
+    def _tick(self) -> None:
+        """Send a ping; a wire through which nothing has come since the last one is dead."""
+        if self._has_heard:
+            self._has_heard = False
+            self._transport.write(_PING)
+            self._ticking = self._loop.call_later(PING_SECONDS, self._tick)
+        else:
+            self._ticking = self._loop.call_later(DOUBT_SECONDS, self._end_doubt)
+
+    def _end_doubt(self) -> None:
+        if self._has_heard:
+            self._tick()
+        else:
+            self._transport.abort()
+
+
+class Outbox:
+    """Wires that have something to send, once all that is ready now has been done.
+
+    To send is the dearest part of an action, and it is cheaper when much is sent in a row: the reader is woken once.
+    """
+
+    def __init__(self) -> None:
+        self._wires: list[Wire] = []
+
+    def add(self, wire: Wire) -> None:
+        """Have a wire flushed soon."""
+        if not self._wires:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._wires.append(wire)
+
+    def _flush(self) -> None:
+        wires, self._wires = self._wires, []
+        for wire in wires:
+            wire.flush()

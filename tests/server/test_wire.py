@@ -1,0 +1,212 @@
+"""The WebSocket itself: frames by RFC 6455, and clients that do not keep to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from heliodor.client import ME, Client
+from heliodor.server import codes, wire
+from tests.server.harness import Served, run, serving, table_of
+
+TEXT, BINARY, CONTINUATION, CLOSE, PING, PONG = 1, 2, 0, 8, 9, 10
+FIN = 0x80
+
+
+def frame(payload: bytes, opcode: int = TEXT, *, fin: bool = True, masked: bool = True, reserved: int = 0) -> bytes:
+    """Return a client's frame."""
+    size, mask = len(payload), 0x80 if masked else 0
+    if size < 126:
+        length = bytes((mask | size,))
+    elif size < 1 << 16:
+        length = bytes((mask | 126,)) + size.to_bytes(2, "big")
+    else:
+        length = bytes((mask | 127,)) + size.to_bytes(8, "big")
+    key = b"\x12\x34\x56\x78" if masked else b""
+    body = bytes(byte ^ key[at % 4] for at, byte in enumerate(payload)) if masked else payload
+    return bytes(((FIN if fin else 0) | reserved | opcode,)) + length + key + body
+
+
+def ping_request(number: int) -> bytes:
+    return json.dumps({"type": "ping", "request": str(number)}).encode()
+
+
+class RawSocket:
+    """A client that sends what it likes."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    async def frame(self) -> tuple[int, bytes]:
+        """Return the next frame: opcode and payload."""
+        head, size = await self.reader.readexactly(2)
+        if size >= 126:
+            size = int.from_bytes(await self.reader.readexactly(2 if size == 126 else 8), "big")
+        return head & 0x0F, await self.reader.readexactly(size)
+
+    async def message(self) -> Any:
+        """Return the next message, past pings."""
+        while True:
+            opcode, payload = await self.frame()
+            if opcode == TEXT:
+                return json.loads(payload)
+
+    async def close_code(self) -> int:
+        """Read to the end and return the code with which the server closes."""
+        while True:
+            opcode, payload = await self.frame()
+            if opcode == CLOSE:
+                return int.from_bytes(payload[:2], "big")
+
+
+@contextlib.asynccontextmanager
+async def raw_socket(server: Served, cookie: str | None) -> AsyncIterator[RawSocket]:
+    host, _, port = server.url.removeprefix("http://").partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    lines = [
+        "GET /api/socket HTTP/1.1",
+        f"Host: {host}:{port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec-WebSocket-Version: 13",
+        f"Cookie: {cookie}",
+    ]
+    writer.write("\r\n".join([*lines, "", ""]).encode())
+    assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+    try:
+        yield RawSocket(reader, writer)
+    finally:
+        writer.close()
+
+
+@contextlib.asynccontextmanager
+async def at_a_table(server: Served) -> AsyncIterator[RawSocket]:
+    person = await Client.arrive(server.url)
+    info = await table_of([person], "nizam", [ME])
+    async with raw_socket(server, person.cookie) as raw:
+        raw.writer.write(frame(json.dumps({"type": "open", "table": info.id}).encode()))
+        assert (await raw.message())["type"] == "snapshot"
+        assert (await raw.message())["type"] == "table"
+        yield raw
+
+
+def test_a_message_may_come_in_pieces_of_any_size(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server, at_a_table(server) as raw:
+            data = ping_request(1)
+            parts = [frame(data[:5], fin=False), frame(b"", CONTINUATION, fin=False), frame(data[5:], CONTINUATION)]
+            sent = parts[0] + frame(b"between", PING) + parts[1] + parts[2]
+            for byte in sent:  # One byte at a time.
+                raw.writer.write(bytes((byte,)))
+                await raw.writer.drain()
+                await asyncio.sleep(0)
+            assert await raw.frame() == (PONG, b"between")
+            assert (await raw.message())["request"] == "1"
+            raw.writer.write(frame(ping_request(2), BINARY))
+            assert (await raw.message())["request"] == "2"
+
+    run(main())
+
+
+def test_many_messages_at_once_are_all_answered_in_order(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server, at_a_table(server) as raw:
+            count = 5 * wire.MOST_AT_ONCE
+            raw.writer.write(b"".join(frame(ping_request(number)) for number in range(count)))
+            assert [(await raw.message())["request"] for _ in range(count)] == [str(n) for n in range(count)]
+
+    run(main())
+
+
+def test_what_follows_open_at_once_waits_for_the_table(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            person = await Client.arrive(server.url)
+            info = await table_of([person], "nizam", [ME])
+            async with raw_socket(server, person.cookie) as raw:
+                opening = frame(json.dumps({"type": "open", "table": info.id}).encode())
+                raw.writer.write(opening + frame(ping_request(1)) + frame(ping_request(2)))
+                heard = [await raw.message() for _ in range(4)]
+                assert [message["type"] for message in heard] == ["snapshot", "table", "accepted", "accepted"]
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (frame(b"{}", masked=False), wire.PROTOCOL_ERROR),
+        (frame(b"{}", reserved=0x40), wire.PROTOCOL_ERROR),
+        (frame(b"{}", 3), wire.PROTOCOL_ERROR),
+        (frame(b"{}", CONTINUATION), wire.PROTOCOL_ERROR),
+        (frame(b"{", fin=False) + frame(b"}"), wire.PROTOCOL_ERROR),
+        (frame(b"x" * 126, PING), wire.PROTOCOL_ERROR),
+        (frame(b"", PING, fin=False), wire.PROTOCOL_ERROR),
+        (frame(b"x" * (wire.LARGEST_MESSAGE + 1)), wire.TOO_BIG),
+        (b"\x81\xff" + b"\x7f" * 8, wire.TOO_BIG),
+        (frame(b"x" * 9000, fin=False) + frame(b"x" * 9000, CONTINUATION), wire.TOO_BIG),
+        (frame(b"\xff\xfe"), codes.BAD_MESSAGE),
+        (frame((4001).to_bytes(2, "big") + b"bye", CLOSE), 4001),
+    ],
+)
+def test_a_client_that_breaks_the_protocol_is_closed_with_the_reason(sqlite: str, sent: bytes, code: int) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server, at_a_table(server) as raw:
+            raw.writer.write(sent)
+            assert await asyncio.wait_for(raw.close_code(), 10) == code
+            assert server.site.metrics.faults._value.get() == 0
+
+    run(main())
+
+
+def test_who_says_nothing_is_shown_out(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        monkeypatch.setattr("heliodor.server.socket.OPEN_SECONDS", 0.05)
+        async with serving(sqlite) as server, raw_socket(server, None) as raw:
+            assert await asyncio.wait_for(raw.close_code(), 10) == codes.BAD_MESSAGE
+
+    run(main())
+
+
+def test_a_dead_wire_is_noticed_and_one_that_was_stopped_is_not_taken_for_dead(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        monkeypatch.setattr(wire, "PING_SECONDS", 0.1)
+        monkeypatch.setattr(wire, "DOUBT_SECONDS", 0.3)
+        async with serving(sqlite) as server, at_a_table(server) as raw:
+            assert await raw.frame() == (PING, b"")
+            raw.writer.write(frame(b"", PONG))
+            time.sleep(0.5)  # The whole process stands still, and the answer waits to be read.
+            assert await raw.frame() == (PING, b"")
+            assert server.site.connections == 1
+            end = time.monotonic() + 10
+            while server.site.connections:  # Now it is not answered.
+                assert time.monotonic() < end
+                await asyncio.sleep(0.02)
+
+    run(main())
+
+
+def test_who_does_not_read_is_cut_off(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        monkeypatch.setattr(wire, "MOST_WAITING", 100_000)
+        monkeypatch.setattr(wire, "CLOSE_SECONDS", 0.1)
+        async with serving(sqlite) as server, at_a_table(server) as raw:
+            raw.writer.transport.pause_reading()  # type: ignore[attr-defined]
+            request = frame(json.dumps({"type": "refresh", "request": "r", "seen": 0}).encode())
+            end = time.monotonic() + 60
+            while server.site.connections:
+                assert time.monotonic() < end, "nobody noticed"
+                with contextlib.suppress(ConnectionError):
+                    raw.writer.write(request * 100)
+                await asyncio.sleep(0.01)
+
+    run(main())
