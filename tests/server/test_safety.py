@@ -51,7 +51,8 @@ def test_every_response_has_the_security_headers(sqlite: str) -> None:
             for path in ("/", "/api/games", "/nothing", "/healthz"):
                 _status, headers, _body = await http(server.url, "GET", path)
                 assert "default-src 'self'" in headers["content-security-policy"]
-                assert "script-src 'self';" in headers["content-security-policy"]
+                assert "script-src 'self'; style-src 'self';" in headers["content-security-policy"]
+                assert "connect-src 'self';" in headers["content-security-policy"]
                 assert headers["x-content-type-options"] == "nosniff"
                 assert headers["x-frame-options"] == "DENY"
                 assert "server" not in headers
