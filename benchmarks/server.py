@@ -202,6 +202,7 @@ class Table:
         for future in (self.answer, self.turn):
             if not future.done():
                 future.set_exception(RuntimeError(why))
+                future.exception()  # Nobody may be waiting for it.
 
     def told(self, ply: int) -> None:
         if all(player.ply == ply for player in self.players) and not self.turn.done():
