@@ -1,8 +1,8 @@
 """A WebSocket as uvicorn hands it over: the handshake is read by the `websockets` library, frames are read here.
 
 A table sends four messages for one that it gets, all of them small. Through ASGI each would pass six functions and wait
-for three things that hardly ever make it wait, and every socket would keep a task with all their frames: three times
-the time and five times the memory. So a connection is called when a message has come, and writes to the transport.
+for three things that hardly ever make it wait, and every socket would keep a task with all their frames: 28 kB of
+memory instead of 6. So a connection is called when a message has come, and what it sends goes to the transport.
 """
 
 from __future__ import annotations
