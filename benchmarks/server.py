@@ -202,6 +202,7 @@ class Table:
         for future in (self.answer, self.turn):
             if not future.done():
                 future.set_exception(RuntimeError(why))
+                future.exception()  # Nobody may be waiting for it.
 
     def told(self, ply: int) -> None:
         if all(player.ply == ply for player in self.players) and not self.turn.done():
@@ -338,12 +339,10 @@ async def remember(server: Server, tables: int, actions: int) -> dict[str, float
     try:
         await again.wait()
         ready = time.perf_counter() - restarted
-        for start in range(0, tables, 50):
-            await asyncio.gather(*(table.connect(people[:1]) for table in live[start : start + 50]))
+        await asyncio.gather(*(table.connect(people[:1]) for table in live))
         playable = time.perf_counter() - restarted
         cpu = again.cpu_seconds()
-        for start in range(0, tables, 50):
-            await asyncio.gather(*(table.connect(people[1:]) for table in live[start : start + 50]))
+        await asyncio.gather(*(table.connect(people[1:]) for table in live))
         complete = time.perf_counter() - restarted
     finally:
         again.end()

@@ -23,7 +23,8 @@ from heliodor.match import Match
 SCHEME = "heliodor-fair/1"
 SEED_BYTES = 32
 KEY_BYTES = 16
-INNER_PAD, OUTER_PAD = 0x36, 0x5C  # HMAC's own (RFC 2104).
+# HMAC's own (RFC 2104): what every byte of the key becomes.
+INNER_PAD, OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 SET_UP = b"set-up"  # What the key of the set-up is made from; an action's is its ply in decimal digits.
 
 
@@ -69,8 +70,8 @@ class ActionKeys:
 
     def __init__(self, secret: bytes) -> None:
         block = secret.ljust(hashlib.sha256().block_size, b"\0")
-        self._inner = hashlib.sha256(bytes(byte ^ INNER_PAD for byte in block))
-        self._outer = hashlib.sha256(bytes(byte ^ OUTER_PAD for byte in block))
+        self._inner = hashlib.sha256(block.translate(INNER_PAD))
+        self._outer = hashlib.sha256(block.translate(OUTER_PAD))
 
     def of(self, ply: int) -> bytes:
         """Return what `action_key` returns."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import random
+from collections.abc import Coroutine
 from typing import Any
 
 import msgspec
@@ -16,11 +17,14 @@ import numpy as np
 import pytest
 
 from heliodor import SPECTATOR, fairness
+from heliodor.core.contract import Game, States
 from heliodor.core.errors import BadAction
 from heliodor.games import GAME_IDS, get_game
+from heliodor.hints import Hint
 from heliodor.protocol import requests
+from heliodor.protocol.messages import Message
 from heliodor.protocol.settings import Clock, TableSettings
-from heliodor.server import commands
+from heliodor.server import commands, thinking
 from heliodor.server.config import Config
 from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
@@ -32,6 +36,8 @@ from tests.server.harness import run
 from tests.store.test_store import a_match
 
 SECRET = "5e" * 32
+KINDS = {kind.__struct_config__.tag for kind in Message.__args__}  # type: ignore[attr-defined]
+BEFORE_THE_TABLE = {"failed"}  # Who is told this has no table yet.
 
 
 class FakeStore:
@@ -54,19 +60,34 @@ async def _done(result: Any) -> Any:
     return result
 
 
+class QuickThinkers:
+    """Gives the server's hints, at once and without much thought."""
+
+    async def advise(self, game: Game, hidden: States) -> list[Hint]:
+        return thinking._advise(game, hidden)
+
+
 class FakeSite:
-    """What a table needs of a site, with a clock that stands still."""
+    """What a table needs of a site, with a clock that stands still until the test moves it."""
 
     def __init__(self) -> None:
+        self.time = 1_000_000
         self.config = Config(database="", limits=False)
         self.store = FakeStore()
         self.metrics = Metrics()
         self.limits = Limits(False)
         self.signer = Signer("00" * 32)
         self.process = "here"
+        self.thinkers = QuickThinkers()
+        self.background: set[asyncio.Task[None]] = set()
+
+    def in_background(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.background.add(task)
+        task.add_done_callback(self.background.discard)
 
     def now(self) -> int:
-        return 1_000_000
+        return self.time
 
     def nudge(self, *args: Any, **kwargs: Any) -> None:
         pass
@@ -98,7 +119,7 @@ class Ear:
 
 
 def new_table(game: str, players: int) -> Table:
-    settings = TableSettings(clock=Clock(kind="bank", seconds=300, increment=5), aid="full")
+    settings = TableSettings(clock=Clock(kind="bank", seconds=300, increment=5), cover=False, aid="full")
     row = a_match(
         status="playing",
         game=game,
@@ -121,6 +142,8 @@ def copied(table: Table) -> Table:
         twin.match.act(text)
     twin.row = msgspec.structs.replace(table.row)
     twin.clock = copy.deepcopy(table.clock)
+    twin.site.time = table.site.time  # type: ignore[attr-defined]
+    twin.driver._warned = table.driver._warned
     return twin
 
 
@@ -134,8 +157,16 @@ def deal_anew(table: Table, viewer: int, seed: int) -> None:
 
 async def ask(table: Table, ear: Ear, request: Any) -> None:
     await commands.run(ear, table, request)  # type: ignore[arg-type]
-    while table._jobs:
+    while table._jobs or table.site.background:  # type: ignore[attr-defined]
         await asyncio.sleep(0)
+
+
+async def let_time_pass(table: Table, left: int) -> None:
+    """Move the clock of the seat to act to where so much of its time is left."""
+    assert table.clock is not None
+    table.clock.release(table.site.now())  # As if its player were connected.
+    table.site.time += table.clock.remaining(table.site.now()) - left  # type: ignore[attr-defined]
+    await table.driver._time_passed()
 
 
 async def compare(game: str, players: int, seed: int) -> dict[str, int]:
@@ -174,6 +205,8 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
         ]
         if viewer == actor:
             assert common == sorted(table.match.legal())
+            if turn % 4 == 0:
+                script.append(requests.Hint(request=f"{turn}q", ply=table.ply))
             script += [
                 requests.Preview(request=f"{turn}p{n}", ply=table.ply, actions=[chance.choice(common)])
                 for n in range(3)
@@ -182,6 +215,10 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
             script += [
                 requests.Act(request=f"{turn}x{n}", ply=table.ply, actions=[chance.choice(illegal)]) for n in range(5)
             ]
+        if turn % 5 == 0:
+            for world in worlds:
+                await let_time_pass(world, 1_000)
+                await let_time_pass(world, 0)
         is_changed = False
         for request in script:
             before = table.ply
@@ -214,14 +251,19 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_a_seat_is_sent_the_same_bytes_in_worlds_that_it_cannot_tell_apart(game: str) -> None:
+def test_a_seat_is_sent_the_same_bytes_in_worlds_that_it_cannot_tell_apart(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "HINT_LEVEL", "casual")
+
     async def main() -> None:
         kinds: dict[str, int] = {}
         players = get_game(game).players
         for seed in range(12):
             for kind, count in (await compare(game, max(2, players[seed % len(players)]), seed)).items():
                 kinds[kind] = kinds.get(kind, 0) + count
-        assert {"snapshot", "update", "table", "accepted", "refused", "previewed", "said"} <= set(kinds), kinds
+        told = {"accepted", "hinted", "previewed", "refused", "said", "snapshot", "table", "update", "warned"}
+        assert set(kinds) == told == KINDS - BEFORE_THE_TABLE, kinds
 
     run(main())
 

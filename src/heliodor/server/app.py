@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 
 from heliodor import __version__
 from heliodor.protocol.http import Health
@@ -25,6 +25,7 @@ from heliodor.server.security import SecurityHeaders
 from heliodor.server.site import Site, open_site, wall_clock
 from heliodor.server.socket import serve_socket
 
+SOCKET_PATH = "/api/socket"
 NO_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Heliodor</title>
 <h1>Heliodor</h1>
@@ -53,11 +54,10 @@ def make_app(config: Config, now: Callable[[], int] = wall_clock) -> Starlette:
         Route("/metrics", _metrics),
         Route("/api/openapi.json", _openapi),
         Route("/api/schema.json", _schema),
-        WebSocketRoute("/api/socket", _Socket()),
         *(Route(endpoint.path, endpoint.answer, methods=[endpoint.method]) for endpoint in ENDPOINTS),
         *_page_routes(config),
     ]
-    return Starlette(
+    return _Application(
         routes=routes,
         lifespan=lifespan,
         middleware=[Middleware(SecurityHeaders)],
@@ -70,9 +70,14 @@ def make_worker_app() -> Starlette:
     return make_app(Config.from_environment())
 
 
-class _Socket:
+class _Application(Starlette):
+    """Sockets go past all that HTTP requests go through: when a server restarts, thousands come at once."""
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await serve_socket(scope["app"].state.site, scope, receive, send)
+        if scope["type"] == "websocket" and scope["path"] == SOCKET_PATH:
+            await serve_socket(self.state.site, scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 def _page_routes(config: Config) -> list[Any]:

@@ -23,8 +23,9 @@ from heliodor.store import open_engine, sole_server
 
 GRACEFUL_SECONDS = 10
 PORTS_TRIED = 20
-# Next to nothing here makes cycles, and a full pass over a thousand tables takes as long as hundreds of actions.
-GC_THRESHOLDS = (50_000, 20, 50)
+# A full pass over a thousand tables takes as long as hundreds of actions, and what they are made of is no garbage. What
+# is young is looked at soon, though: a socket leaves its handshake behind, in a circle of references.
+GC_THRESHOLDS = (5_000, 20, 50)
 SWITCH_SECONDS = 0.001  # The writer's thread should not wait 5 ms for its turn.
 
 

@@ -24,7 +24,7 @@ from heliodor.match import Match
 from heliodor.protocol.messages import EventInfo, Offered, SaidNow, Snapshot, TableChanged
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import ClockState, TableInfo
-from heliodor.server import describing
+from heliodor.server import describing, timekeeping
 from heliodor.server.clocks import TableClock
 from heliodor.server.codes import REMOVED
 from heliodor.server.driving import Driver
@@ -88,7 +88,7 @@ class Table:
         if row.secret is not None:
             self._deal(row.secret)
             self._play_recorded(actions)
-            self._set_clock(actions)
+            timekeeping.set_clock(self, actions)
 
     # --- Work, one job after another --------------------------------------------------------------------------------
 
@@ -192,7 +192,7 @@ class Table:
         now = self.site.now()
         self._before, num_shuffles = self._copy(match.states, self._before), len(match.shuffles)
         steps = self._play(match, seat, actions, num_shuffles)
-        left = self._time_left(match, seat, now)
+        left = timekeeping.time_left(self, seat, now)
         rows = [NewAction(self.id, step.ply, seat, match.actions[step.ply], request, left, now) for step in steps]
         try:
             await self.site.store.append_actions(rows)
@@ -207,7 +207,7 @@ class Table:
             self._remember(seat, request, match.ply)
         answer(match.ply)
         self.site.metrics.num_actions[self.game.id] += len(steps)
-        self._move_clock(match, seat, now)
+        timekeeping.after_action(self, seat, now)
         self._tell(steps)
         self.site.nudge(self.id)
         if match.over:
@@ -275,42 +275,6 @@ class Table:
         self._requests[seat, request] = ply
         if len(self._requests) > MOST_REQUESTS:
             del self._requests[next(iter(self._requests))]
-
-    # --- The clock --------------------------------------------------------------------------------------------------
-
-    def _time_left(self, match: Match, seat: int, now: int) -> int | None:
-        """Return what will be left to the seat that has acted."""
-        if self.clock is None or self.clock.running != seat:
-            return None
-        left = max(0, self.clock.remaining(now))
-        if self.clock.rule.kind == "bank" and match.to_act != seat:
-            left += self.clock.rule.increment * 1000
-        return left
-
-    def _move_clock(self, match: Match, seat: int, now: int) -> None:
-        if self.clock is None:
-            return
-        if match.over:
-            self.clock.stop(now)
-        elif match.to_act != seat or match.players == 1:
-            self.clock.end_turn(now)
-            self.clock.begin(match.to_act, now, held=self.driver.would_hold(match.to_act))
-            self.driver.new_turn()
-
-    def _set_clock(self, actions: Sequence[ActionRow]) -> None:
-        """Set the clocks as the log says; the present turn is given back, and it waits for its player."""
-        if self.settings.clock.kind == "none" or self.match is None:
-            return
-        self.clock = TableClock(self.settings.clock, self.match.players)
-        for action in actions:
-            if action.left_ms is not None and self.settings.clock.kind == "bank":
-                self.clock.left[action.seat] = action.left_ms
-        if self.row.status == "playing" and not self.match.over:
-            now, seat = self.site.now(), self.match.to_act
-            self.clock.begin(seat, now, held=self.driver.would_hold(seat))
-            last = actions[-1].at if actions else self.row.started_at
-            if self.settings.clock.kind == "days" and last is not None:
-                self.clock.left[seat] -= self.site.time_served(last)
 
     # --- Telling ----------------------------------------------------------------------------------------------------
 
@@ -415,15 +379,10 @@ class Table:
         """Deal the match if it has started, and let the clock stand still or run as the status says."""
         if self.row.secret is not None and self.match is None:
             self._deal(self.row.secret)
-            self._set_clock([])
+            timekeeping.set_clock(self, [])
             for receiver in self.receivers:
                 self.submit(lambda receiver=receiver: self.show(receiver, None))  # type: ignore[misc]
-        if self.clock is not None and self.match is not None:
-            now = self.site.now()
-            if self.row.status != "playing":
-                self.clock.stop(now)
-            elif self.clock.running == NOBODY and not self.match.over:
-                self.clock.resume(self.match.to_act, now, held=self.driver.would_hold(self.match.to_act))
+        timekeeping.follow_status(self)
 
     async def refresh(self) -> None:
         """Read what other processes have written, and tell it."""
@@ -437,25 +396,13 @@ class Table:
         missed = await self.site.store.read(match_store.actions_from, self.id, self.ply) if self.match else []
         if missed and self.match is not None:
             steps = self._play_recorded(missed)
-            last = missed[-1]
-            if self.clock is not None and last.left_ms is not None:
-                self.clock.left[last.seat] = last.left_ms
-            self._follow_clock()
+            timekeeping.after_actions_elsewhere(self, missed[-1])
             self._tell(steps)
         if has_changed:
             self.tell_table()
         if self.match is not None and self.match.over and self.row.status == "playing":
             await finish(self)
         self.driver.consider()
-
-    def _follow_clock(self) -> None:
-        if self.clock is not None and self.match is not None and self.row.status == "playing":
-            now = self.site.now()
-            if self.match.over:
-                self.clock.stop(now)
-            else:
-                self.clock.begin(self.match.to_act, now, held=self.driver.would_hold(self.match.to_act))
-                self.driver.new_turn()
 
     def _deal(self, secret: str) -> None:
         bytes_of_secret = bytes.fromhex(secret)

@@ -1,8 +1,8 @@
 """A WebSocket as uvicorn hands it over: the handshake is read by the `websockets` library, frames are read here.
 
 A table sends four messages for one that it gets, all of them small. Through ASGI each would pass six functions and wait
-for three things that hardly ever make it wait, and every socket would keep a task with all their frames: three times
-the time and five times the memory. So a connection is called when a message has come, and writes to the transport.
+for three things that hardly ever make it wait, and every socket would keep a task with all their frames: 28 kB of
+memory instead of 6. So a connection is called when a message has come, and what it sends goes to the transport.
 """
 
 from __future__ import annotations
@@ -109,6 +109,7 @@ class Wire(asyncio.Protocol):
         handshake.send_response(response)
         self._transport.write(b"".join(handshake.data_to_send()))
         self._ticking = self._loop.call_later(PING_SECONDS, self._tick)
+        self.go_on()
 
     def keep(self, message: bytes) -> bool:
         """Have a text message sent by `flush`; return whether nothing else waited for that."""
@@ -213,6 +214,7 @@ class Wire(asyncio.Protocol):
         if self._response.status_code != 101:
             self._refuse(self._response)
             return
+        self.hold()  # Until the application has decided.
         task = self._loop.create_task(self._ask_application(self._scope(request)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

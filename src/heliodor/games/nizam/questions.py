@@ -2,6 +2,7 @@
 
 from heliodor.core.jit import question
 from heliodor.core.kernels import INTS, Kernels
+from heliodor.core.shifting.rules import NUM_LINES
 from heliodor.games.nizam import encoding, rules
 
 KERNELS = Kernels("nizam", rules, encoding)
@@ -21,7 +22,7 @@ def combinations_of(states, i, out):
     `out` is flat, with room for every line. One call for a board: ten would cost as much as the rest of a view.
     """
     found = 0
-    for line in range(rules.NUM_LINES):
+    for line in range(NUM_LINES):
         kind, start, length = rules.combination_in(states[i].board, line)
         if length > 0:
             at = COMBINATION_PARTS * found
