@@ -48,7 +48,7 @@ def test_the_join_link_seats_people_and_the_watch_link_does_not(served: Callable
         info = await host.create_table("nizam", [ME, OPEN])
         assert info.join_token and info.watch_token and info.join_token != info.watch_token
         link = await guest.post("/api/link", Invitation(token=info.join_token), Invited)
-        assert (link.table, link.play) == (info.id, True)
+        assert (link.table, link.play, link.game, link.host) == (info.id, True, "nizam", "Olha")
         watch = await guest.post("/api/link", Invitation(token=info.watch_token), Invited)
         assert (watch.table, watch.play) == (info.id, False)
         assert await refusal(stranger.join(info.id, info.watch_token)) == "not_found"

@@ -276,6 +276,9 @@ export interface Invited {
   table: string;
   /** Else it is for watching. */
   play: boolean;
+  game: string;
+  /** Name of who has made the table; empty if they do not sit there. */
+  host: string;
 }
 
 /** Where you want to sit. */

@@ -146,6 +146,8 @@ class Invited(msgspec.Struct, kw_only=True):
 
     table: str
     play: bool  # Else it is for watching.
+    game: str
+    host: str  # Name of who has made the table; empty if they do not sit there.
 
 
 class SeatChange(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

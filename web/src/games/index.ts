@@ -9,7 +9,8 @@ export interface GameModule {
   /** The part of the table that may be seen under the curtain. */
   Public: Component<{ table: TableState }> | null;
   scenes: SceneMaker<AnyView>;
-  actionName: (action: string, view: AnyView) => string;
+  /** How an action is called; `names` are those of the seats. */
+  actionName: (action: string, view: AnyView, names: string[]) => string;
   /** Whether the board stays in sight under the curtain, because only the hand is secret. */
   boardIsOpen: boolean;
 }

@@ -1,3 +1,5 @@
+import { decimal, percent, signedDecimal } from './hints';
+import { reasons } from './hints.en';
 import { counted, form, signed, type Forms } from './plurals';
 
 const n = (count: number, ...forms: [string, string]) => counted('en', count, forms as Forms);
@@ -203,8 +205,11 @@ const en = {
     sitHere: 'Sit here',
     yourName: 'Your name',
     join: 'Sit down',
+    invitedBy: (host: string) => `${host} invites you to play.`,
     joinTitle: 'You are invited',
     full: 'All seats are taken.',
+    isPublic: 'public table',
+    byLink: 'by link only',
     linkDead: 'This link does not lead to a table.',
   },
   table: {
@@ -258,8 +263,13 @@ const en = {
     notes: 'My notes',
     notesHint: 'Only you see them; they are kept with the table.',
     hint: 'Hint',
-    hintSays: (action: string) => `A bot would play: ${action}.`,
-    hintExpected: (value: string) => `Expected: ${value}.`,
+    hintNumber: (number: number, count: number) => `Hint ${number} of ${count}`,
+    hintShare: (share: number) => `about ${percent(share)} of the win`,
+    hintLead: (lead: number) => `lead ${signedDecimal(lead, '.')}`,
+    hintScore: (score: number) => `score about ${decimal(score, '.')}`,
+    hintThinking: 'A bot is thinking it over…',
+    hintTake: 'Try it',
+    hintHide: 'Hide hints',
     noHints: 'There are no hints at this table.',
     skip: 'Skip the animation',
     timeShort: (name: string) => `${name}: time is nearly up.`,
@@ -280,6 +290,7 @@ const en = {
   },
   shifting: {
     board: 'Board, five by five. Arrows move, Shift and arrow tries a shift, Enter adds it to the plan.',
+    paidShift: (action: string) => shift(action) + (action[3] ? ` (${gems(action.slice(3))})` : ''),
     handle: (text: string, price: string) => `${shift(text)}, ${price}`,
     costs: (kind: string, held: number) => `costs ${gem[kind]}, ${held} in hand`,
     costsThree: 'costs any three cards',
@@ -331,6 +342,7 @@ const en = {
   gnomes: {
     take: 'Take',
     play: 'Play',
+    takeDeck: 'Take from the deck',
     takeNow: 'Take a card from the deck or an open one.',
     takeOpen: 'The deck is empty: take an open card or none.',
     playNow: 'Play one card.',
@@ -413,6 +425,7 @@ const en = {
     winsSoFar: (name: string, card: string) => `${name} wins so far with ${suitCard(card)}.`,
     takes: (name: string, card: string) => `${name} takes the trick with ${suitCard(card)}.`,
     playCard: (colour: string) => `Play this ${suit[colour]} card`,
+    chooseCard: 'Choose a card',
     tapCard: 'Tap a card to lift it, again to play it.',
     currentTrick: 'Current trick',
     lastTrick: 'Last trick',
@@ -428,6 +441,9 @@ const en = {
     mine: (colour: string, place: number, count: number) =>
       count === 1 ? `${suit[colour]}, only card` : `${suit[colour]}, card ${place} of ${count}, low to high`,
     canBe: (values: string) => `can be ${values}`,
+    noted: (values: string) => `noted: ${values}`,
+    noteTitle: 'My guesses',
+    noteWhat: 'What do you think it is?',
     notNow: 'not now',
     empathy: (name: string) => `Hold to see this hand as ${name} does`,
     dealOver: (deal: number) => `Deal ${deal} is over`,
@@ -453,6 +469,28 @@ const en = {
     bets: 'Bets',
     hide: 'Hide my cards',
     hiddenHand: 'The hand is covered.',
+  },
+  replay: {
+    title: 'Looking back',
+    open: 'Look back',
+    back: 'One action back',
+    on: 'One action on',
+    play: 'Play by itself',
+    pause: 'Pause',
+    at: (ply: number, plies: number) => `Action ${ply} of ${plies}`,
+    share: 'Share',
+    shared: 'Link copied',
+    record: 'Record',
+    decided: 'What decided it',
+    youWon: 'You win!',
+    gain: {
+      nizam: (who: string, amount: number) => `The best turn: ${who}, ${points(amount)}.`,
+      pearl: (who: string, amount: number) => `The best turn: ${who}, ${n(amount, 'task', 'tasks')} at once.`,
+      luz: (who: string, amount: number) => `The best deal: ${who}, ${signed(amount)}.`,
+    } as Record<string, (who: string, amount: number) => string>,
+    lead: (who: string, ply: number, plies: number) =>
+      `${who} leads for good from action ${ply} of ${plies}.`,
+    hit: (who: string, amount: number) => `Hit most: ${who}, ${n(amount, 'curse', 'curses')}.`,
   },
   settings: {
     title: 'Settings',
@@ -487,6 +525,7 @@ const en = {
     back: 'Back',
     play: 'Play now',
   },
+  hints: reasons({ gem, gems, suit, gnomeCard, line, shift, cards, points, tricks, list }),
   phrases: {
     hello: 'Hello!',
     good_luck: 'Good luck!',
@@ -562,6 +601,8 @@ const en = {
     already_started: 'The match has started already.',
     no_seat: 'There is no free seat.',
     phrases_only: 'At this table only phrases are said.',
+    not_over: 'The match is not over yet.',
+    deal_open: 'Others still play this deal; its cards are shown when it is closed.',
     offline: 'The server does not answer.',
     not_started: 'The match has not started.',
     no_person: 'Nobody has left this seat.',

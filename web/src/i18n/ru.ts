@@ -1,4 +1,6 @@
 import type { Words } from './en';
+import { decimal, percent, signedDecimal } from './hints';
+import { reasons } from './hints.ru';
 import { counted, form, signed, type Forms } from './plurals';
 
 const n = (count: number, ...forms: [string, string, string]) => counted('ru', count, forms as Forms);
@@ -227,8 +229,11 @@ const ru: Words = {
     sitHere: 'Сесть здесь',
     yourName: 'Ваше имя',
     join: 'Сесть за стол',
+    invitedBy: (host) => `${host} зовёт вас поиграть.`,
     joinTitle: 'Вас приглашают',
     full: 'Все места заняты.',
+    isPublic: 'открытый стол',
+    byLink: 'только по ссылке',
     linkDead: 'Эта ссылка не ведёт к столу.',
   },
   table: {
@@ -282,8 +287,13 @@ const ru: Words = {
     notes: 'Мои заметки',
     notesHint: 'Их видите только вы; они хранятся вместе со столом.',
     hint: 'Подсказка',
-    hintSays: (action) => `Бот сыграл бы так: ${action}.`,
-    hintExpected: (value) => `Ожидание: ${value}.`,
+    hintNumber: (number, count) => `Подсказка ${number} из ${count}`,
+    hintShare: (share) => `шансы на победу ≈ ${percent(share)}`,
+    hintLead: (lead) => `перевес ${signedDecimal(lead, ',')}`,
+    hintScore: (score) => `счёт ≈ ${decimal(score, ',')}`,
+    hintThinking: 'Бот обдумывает…',
+    hintTake: 'Попробовать',
+    hintHide: 'Скрыть подсказки',
     noHints: 'За этим столом подсказок нет.',
     skip: 'Пропустить анимацию',
     timeShort: (name) => `${name}: время почти вышло.`,
@@ -305,6 +315,7 @@ const ru: Words = {
   shifting: {
     board:
       'Поле пять на пять. Стрелки — движение, Shift и стрелка — просмотр сдвига, Enter — добавить в план.',
+    paidShift: (action) => shift(action) + (action[3] ? ` (${gems(action.slice(3))})` : ''),
     handle: (text, price) => `${shift(text)}, ${price}`,
     costs: (kind, held) => `цена: ${gem[kind]}, в руке ${held}`,
     costsThree: 'цена: любые три карты',
@@ -354,6 +365,7 @@ const ru: Words = {
   gnomes: {
     take: 'Взять',
     play: 'Сыграть',
+    takeDeck: 'Взять из колоды',
     takeNow: 'Возьмите карту из колоды или открытую.',
     takeOpen: 'Колода пуста: возьмите открытую карту или никакой.',
     playNow: 'Сыграйте одну карту.',
@@ -427,6 +439,7 @@ const ru: Words = {
     winsSoFar: (name, card) => `Пока берёт ${name}: ${suitCard(card)}.`,
     takes: (name, card) => `Взятку берёт ${name}: ${suitCard(card)}.`,
     playCard: (colour) => `Сыграть: ${suit[colour]}`,
+    chooseCard: 'Выберите карту',
     tapCard: 'Коснитесь карты, чтобы поднять её, ещё раз — чтобы сыграть.',
     currentTrick: 'Эта взятка',
     lastTrick: 'Последняя взятка',
@@ -444,6 +457,9 @@ const ru: Words = {
         ? `${suit[colour]}, единственная карта`
         : `${suit[colour]}, карта ${place} из ${count}, от младшей`,
     canBe: (values) => `может быть ${values}`,
+    noted: (values) => `ваша догадка: ${values}`,
+    noteTitle: 'Мои догадки',
+    noteWhat: 'Что это, по-вашему?',
     notNow: 'не сейчас',
     empathy: (name) => `Удерживайте, чтобы увидеть эту руку так, как ${name}`,
     dealOver: (deal) => `Раздача ${deal} сыграна`,
@@ -469,6 +485,28 @@ const ru: Words = {
     bets: 'Ставки',
     hide: 'Спрятать мои карты',
     hiddenHand: 'Рука закрыта.',
+  },
+  replay: {
+    title: 'Просмотр партии',
+    open: 'Просмотреть',
+    back: 'На действие назад',
+    on: 'На действие вперёд',
+    play: 'Проигрывать',
+    pause: 'Пауза',
+    at: (ply, plies) => `Действие ${ply} из ${plies}`,
+    share: 'Поделиться',
+    shared: 'Ссылка скопирована',
+    record: 'Запись',
+    decided: 'Что решило партию',
+    youWon: 'Вы победили!',
+    gain: {
+      nizam: (who, amount) => `Лучший ход: ${who}, ${points(amount)}.`,
+      pearl: (who, amount) => `Лучший ход: ${who}, ${n(amount, 'задание', 'задания', 'заданий')} за раз.`,
+      luz: (who, amount) => `Лучшая раздача: ${who}, ${signed(amount)}.`,
+    },
+    lead: (who, ply, plies) => `${who} ведёт до самого конца с действия ${ply} из ${plies}.`,
+    hit: (who, amount) =>
+      `Больше всех досталось: ${who}, ${n(amount, 'проклятие', 'проклятия', 'проклятий')}.`,
   },
   settings: {
     title: 'Настройки',
@@ -498,6 +536,7 @@ const ru: Words = {
     back: 'Назад',
     play: 'Играть',
   },
+  hints: reasons({ gem, gems, suit, gnomeCard, line, shift, cards, points, tricks, list }),
   phrases: {
     hello: 'Привет!',
     good_luck: 'Удачи!',
@@ -573,6 +612,8 @@ const ru: Words = {
     already_started: 'Партия уже началась.',
     no_seat: 'Свободных мест нет.',
     phrases_only: 'За этим столом говорят только готовыми фразами.',
+    not_over: 'Партия ещё не сыграна.',
+    deal_open: 'Другие ещё играют эту раздачу; карты будут показаны, когда она закроется.',
     offline: 'Сервер не отвечает.',
     not_started: 'Партия ещё не началась.',
     no_person: 'Этого места никто не оставлял.',

@@ -1,4 +1,6 @@
 import type { Words } from './en';
+import { decimal, percent, signedDecimal } from './hints';
+import { reasons } from './hints.uk';
 import { counted, form, signed, type Forms } from './plurals';
 
 const n = (count: number, ...forms: [string, string, string]) => counted('uk', count, forms as Forms);
@@ -227,8 +229,11 @@ const uk: Words = {
     sitHere: 'Сісти тут',
     yourName: 'Ваше ім’я',
     join: 'Сісти за стіл',
+    invitedBy: (host) => `${host} кличе вас пограти.`,
     joinTitle: 'Вас запрошено',
     full: 'Усі місця зайнято.',
+    isPublic: 'відкритий стіл',
+    byLink: 'лише за посиланням',
     linkDead: 'Це посилання не веде до столу.',
   },
   table: {
@@ -282,8 +287,13 @@ const uk: Words = {
     notes: 'Мої нотатки',
     notesHint: 'Їх бачите лише ви; вони зберігаються разом зі столом.',
     hint: 'Підказка',
-    hintSays: (action) => `Бот зіграв би так: ${action}.`,
-    hintExpected: (value) => `Очікування: ${value}.`,
+    hintNumber: (number, count) => `Підказка ${number} з ${count}`,
+    hintShare: (share) => `шанси на перемогу ≈ ${percent(share)}`,
+    hintLead: (lead) => `перевага ${signedDecimal(lead, ',')}`,
+    hintScore: (score) => `рахунок ≈ ${decimal(score, ',')}`,
+    hintThinking: 'Бот обмірковує…',
+    hintTake: 'Спробувати',
+    hintHide: 'Сховати підказки',
     noHints: 'За цим столом підказок немає.',
     skip: 'Пропустити анімацію',
     timeShort: (name) => `${name}: час майже вийшов.`,
@@ -304,6 +314,7 @@ const uk: Words = {
   },
   shifting: {
     board: 'Поле п’ять на п’ять. Стрілки — рух, Shift і стрілка — перегляд зсуву, Enter — додати до плану.',
+    paidShift: (action) => shift(action) + (action[3] ? ` (${gems(action.slice(3))})` : ''),
     handle: (text, price) => `${shift(text)}, ${price}`,
     costs: (kind, held) => `ціна: ${gem[kind]}, у руці ${held}`,
     costsThree: 'ціна: будь-які три карти',
@@ -353,6 +364,7 @@ const uk: Words = {
   gnomes: {
     take: 'Взяти',
     play: 'Зіграти',
+    takeDeck: 'Взяти з колоди',
     takeNow: 'Візьміть карту з колоди або відкриту.',
     takeOpen: 'Колода порожня: візьміть відкриту карту або жодної.',
     playNow: 'Зіграйте одну карту.',
@@ -427,6 +439,7 @@ const uk: Words = {
     winsSoFar: (name, card) => `Поки що бере ${name}: ${suitCard(card)}.`,
     takes: (name, card) => `Взятку бере ${name}: ${suitCard(card)}.`,
     playCard: (colour) => `Зіграти: ${suit[colour]}`,
+    chooseCard: 'Оберіть карту',
     tapCard: 'Торкніться карти, щоб підняти її, ще раз — щоб зіграти.',
     currentTrick: 'Ця взятка',
     lastTrick: 'Остання взятка',
@@ -444,6 +457,9 @@ const uk: Words = {
         ? `${suit[colour]}, єдина карта`
         : `${suit[colour]}, карта ${place} з ${count}, від молодшої`,
     canBe: (values) => `може бути ${values}`,
+    noted: (values) => `ваш здогад: ${values}`,
+    noteTitle: 'Мої здогади',
+    noteWhat: 'Що це, на вашу думку?',
     notNow: 'не зараз',
     empathy: (name) => `Утримуйте, щоб побачити цю руку так, як ${name}`,
     dealOver: (deal) => `Роздачу ${deal} зіграно`,
@@ -469,6 +485,28 @@ const uk: Words = {
     bets: 'Ставки',
     hide: 'Сховати мої карти',
     hiddenHand: 'Руку закрито.',
+  },
+  replay: {
+    title: 'Перегляд партії',
+    open: 'Переглянути',
+    back: 'На дію назад',
+    on: 'На дію вперед',
+    play: 'Програвати',
+    pause: 'Пауза',
+    at: (ply, plies) => `Дія ${ply} з ${plies}`,
+    share: 'Поділитися',
+    shared: 'Посилання скопійовано',
+    record: 'Запис',
+    decided: 'Що вирішило партію',
+    youWon: 'Ви перемогли!',
+    gain: {
+      nizam: (who, amount) => `Найкращий хід: ${who}, ${points(amount)}.`,
+      pearl: (who, amount) =>
+        `Найкращий хід: ${who}, ${n(amount, 'завдання', 'завдання', 'завдань')} за раз.`,
+      luz: (who, amount) => `Найкраща роздача: ${who}, ${signed(amount)}.`,
+    },
+    lead: (who, ply, plies) => `${who} веде до самого кінця від дії ${ply} з ${plies}.`,
+    hit: (who, amount) => `Найбільше дісталося: ${who}, ${n(amount, 'прокляття', 'прокляття', 'проклять')}.`,
   },
   settings: {
     title: 'Налаштування',
@@ -498,6 +536,7 @@ const uk: Words = {
     back: 'Назад',
     play: 'Грати',
   },
+  hints: reasons({ gem, gems, suit, gnomeCard, line, shift, cards, points, tricks, list }),
   phrases: {
     hello: 'Вітаю!',
     good_luck: 'Щасти!',
@@ -573,6 +612,8 @@ const uk: Words = {
     already_started: 'Партія вже почалася.',
     no_seat: 'Вільних місць немає.',
     phrases_only: 'За цим столом говорять лише готовими фразами.',
+    not_over: 'Партію ще не зіграно.',
+    deal_open: 'Інші ще грають цю здачу; карти буде показано, коли вона закриється.',
     offline: 'Сервер не відповідає.',
     not_started: 'Партія ще не почалася.',
     no_person: 'Цього місця ніхто не залишав.',

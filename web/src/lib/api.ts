@@ -7,6 +7,7 @@ import type {
   PersonChange,
   Problem,
   RecoveryCode,
+  Replay,
   SeatChange,
   TableInfo,
   Tables,
@@ -54,8 +55,14 @@ export const api = {
   start: (id: string) => call<TableInfo>('POST', `tables/${id}/start`),
   changeSeat: (id: string, seat: number, change: SeatChange) =>
     call<TableInfo>('POST', `tables/${id}/seats/${seat}`, change),
+  replay: (id: string, ply: number) => call<Replay>('GET', `tables/${id}/replay?ply=${ply}`),
   rematch: (id: string) => call<TableInfo>('POST', `tables/${id}/rematch`),
 };
+
+/** Where the record of a finished match is. */
+export function recordAddress(id: string): string {
+  return `/api/tables/${id}/record`;
+}
 
 /** This person's part of the chance: 32 random bytes in hex. */
 export function newSeed(): string {

@@ -1,10 +1,18 @@
 import { t } from '../i18n/index.svelte';
 import type { SeatInfo, TableInfo } from '../protocol';
 
-/** How somebody at a table is called; bots by the sign of their seat, in the reader's language. */
+/** What guests are called who have not said their name, in all languages: the sign of a seat. */
+const SIGNS = new Set(
+  'Dhow Teapot Palm Lantern Moon Amphora Вітрильник Чайник Пальма Ліхтар Місяць Амфора Парусник Фонарь Месяц'.split(
+    ' ',
+  ),
+);
+
+/** How somebody at a table is called; bots and guests by the sign of their own seat, in the reader's language. */
 export function nameOf(seat: SeatInfo): string {
-  if (seat.kind === 'bot') return t.bot(t.seatNames[seat.seat] ?? '');
-  return seat.name || t.seatNames[seat.seat] || '?';
+  const sign = t.seatNames[seat.seat] ?? '?';
+  if (seat.kind === 'bot') return t.bot(sign);
+  return !seat.name || SIGNS.has(seat.name) ? sign : seat.name;
 }
 
 /** Names of all seats; those that are alike get the sign of their seat. */

@@ -4,6 +4,7 @@ export type Route =
   | { screen: 'new'; game: string; way: 'bots' | 'friends' | 'device' }
   | { screen: 'table'; table: string; watch: string | null }
   | { screen: 'join'; token: string }
+  | { screen: 'replay'; table: string; ply: number | null }
   | { screen: 'rules'; game: string; rule: string | null }
   | { screen: 'settings' };
 
@@ -12,6 +13,8 @@ export function parseRoute(path: string, hash: string): Route {
   const after = hash.replace(/^#/, '');
   if (first === 't' && second) return { screen: 'table', table: second, watch: null };
   if (first === 'watch' && second && after) return { screen: 'table', table: second, watch: after };
+  if (first === 'replay' && second)
+    return { screen: 'replay', table: second, ply: /^\d{1,6}$/.test(after) ? Number(after) : null };
   if (first === 'join' && after) return { screen: 'join', token: after };
   if (first === 'rules' && second) return { screen: 'rules', game: second, rule: after || null };
   if (first === 'settings') return { screen: 'settings' };

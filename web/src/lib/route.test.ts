@@ -19,3 +19,8 @@ test('the command line opens a game by the address', () => {
 test('an unknown address leads home', () => {
   expect(parseRoute('/nothing/here', '')).toEqual({ screen: 'home' });
 });
+
+test('a moment of a finished match has an address', () => {
+  expect(parseRoute('/replay/T1', '#34')).toEqual({ screen: 'replay', table: 'T1', ply: 34 });
+  expect(parseRoute('/replay/T1', '#x')).toEqual({ screen: 'replay', table: 'T1', ply: null });
+});

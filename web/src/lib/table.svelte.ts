@@ -34,6 +34,8 @@ export interface TableOptions {
   table: string;
   watch: string | null;
   scenes: SceneMaker<AnyView>;
+  /** Whether a finished match is looked at: nobody is connected, and nothing can be played. */
+  isReplay?: boolean;
   /** Whether animations are wanted now. */
   isCalm: () => boolean;
   onevent?: (event: EventInfo, table: TableState) => void;
@@ -49,6 +51,7 @@ export class TableState {
   view = $state.raw<AnyView | null>(null);
   shown = $state.raw<AnyView | null>(null);
   event = $state.raw<EventInfo | null>(null); // What the board animates just now.
+  lit = $state.raw<EventInfo | null>(null); // The line of the log that somebody points at: the board lights what it is about.
   ply = $state(0);
   seat = $state(NOBODY); // Whose view this is; −1: what everybody may see.
   seats = $state.raw<number[]>([]); // Seats of this person or this device.
@@ -63,7 +66,10 @@ export class TableState {
   connection = $state<Connection>('connecting');
   isSending = $state(false); // An action has been sent, and what came of it is not on the table yet.
   refusal = $state.raw<Reason | null>(null); // Why the last request was refused, until the next one.
-  hints = $state.raw<HintInfo[] | null>(null);
+  hints = $state.raw<HintInfo[] | null>(null); // The best first; they belong to this ply.
+  hintNumber = $state(0); // Which of them is read and shown on the board.
+  isThinking = $state(false); // Hints have been asked for and are not here yet.
+  taken = $state.raw<HintInfo | null>(null); // The hint that the board shall put into its plan, its bet or its choice.
   seenBy = $state.raw<Record<number, number>>({}); // By seat at a shared device: the ply of its last look.
 
   #socket: TableSocket;
@@ -115,8 +121,17 @@ export class TableState {
     return this.seats.includes(next) && !this.info?.seats[next]?.covered ? next : null;
   }
 
+  get isReplay(): boolean {
+    return this.options.isReplay === true;
+  }
+
   get isAnimating(): boolean {
     return this.shown !== this.view;
+  }
+
+  /** The hint that is read now. */
+  get hint(): HintInfo | null {
+    return this.isMyTurn ? (this.hints?.[this.hintNumber] ?? null) : null;
   }
 
   seatInfo(seat: number): SeatInfo | undefined {
@@ -132,7 +147,7 @@ export class TableState {
   async act(actions: string[]): Promise<boolean> {
     if (this.isSending) return false;
     this.isSending = true;
-    this.hints = null;
+    this.forgetHints();
     const answer = await this.#ask({ type: 'act', ply: this.ply, actions } satisfies Omit<Act, 'request'>);
     const ply = answer.message && 'ply' in answer.message ? answer.message.ply : null;
     if (ply === null || (await this.#isDroppedBefore(ply))) return false;
@@ -155,8 +170,18 @@ export class TableState {
   }
 
   async askHint(): Promise<void> {
-    const answer = await this.#ask({ type: 'hint', ply: this.ply });
-    if (answer.message?.type === 'hinted') this.hints = answer.message.hints;
+    if (this.isThinking) return;
+    const ply = this.ply;
+    this.forgetHints();
+    this.isThinking = true;
+    const answer = await this.#ask({ type: 'hint', ply });
+    this.isThinking = false;
+    if (answer.message?.type === 'hinted' && ply === this.ply) this.hints = answer.message.hints;
+  }
+
+  forgetHints(): void {
+    this.hints = this.taken = null;
+    this.hintNumber = 0;
   }
 
   /** Show what a seat of this device sees. */
@@ -170,7 +195,9 @@ export class TableState {
     if (this.seat >= 0) this.seenBy = { ...this.seenBy, [this.seat]: this.ply };
     this.#socket.close();
     this.#skip(null);
-    this.view = this.shown = this.event = this.aid = this.hints = null;
+    this.view = this.shown = this.event = this.aid = this.lit = null;
+    this.forgetHints();
+    this.isThinking = false;
     this.log = [];
     this.note = '';
     this.seat = NOBODY;
@@ -342,7 +369,7 @@ export class TableState {
     this.view = applyChanges(before, message.changes);
     if (message.aid !== undefined || this.aid !== null) this.aid = message.aid ?? null;
     if (message.clock !== undefined) this.#setClock(message.clock);
-    this.hints = null;
+    this.forgetHints();
     this.warned = null;
     this.#addEvents(message.events);
     this.#animate(before, message.events, this.view);

@@ -105,7 +105,9 @@ async def follow_link(call: Call) -> Invited:
     found = await call.site.store.read(match_store.match_by_token, wanted.token)
     if found is None:
         raise not_found("link")
-    return Invited(table=found[0], play=found[1])
+    table = await seating.find_table(call.site, found[0])
+    host = next((seat.name for seat in table.seats if seat.person == table.row.host), "")
+    return Invited(table=found[0], play=found[1], game=table.row.game, host=host)
 
 
 async def join(call: Call) -> TableInfo:

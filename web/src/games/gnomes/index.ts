@@ -1,4 +1,5 @@
 import { t } from '../../i18n/index.svelte';
+import type { GnomesView } from '../../protocol';
 import type { AnyView, SceneMaker } from '../../lib/scene';
 import type { GameModule } from '..';
 import Board from './GnomesBoard.svelte';
@@ -10,15 +11,16 @@ const game: GameModule = {
   Public,
   scenes: scenes as unknown as SceneMaker<AnyView>,
   boardIsOpen: false,
-  actionName(action) {
+  actionName(action, view, names) {
     const [verb, card = '', on = ''] = action.split(' ');
     if (verb === 'lay') return t.gnomes.lay(card);
     if (verb === 'drop') return t.gnomes.drop(card);
-    if (verb === 'curse') return `${t.gnomeCard(card)} → ${t.seatNames[Number(on)]}`;
+    if (verb === 'curse') return `${t.gnomeCard(card)} → ${names[Number(on)]}`;
     if (verb === 'wind') return `${t.gnomeCard(card)} → ${t.gnomeCard(on)}`;
     if (verb === 'skip') return t.gnomes.skip;
     if (verb === 'pass') return t.gnomes.pass;
-    return `${t.gnomes.take} ${card === 'deck' ? t.shifting.deck : card}`;
+    if (card === 'deck') return t.gnomes.takeDeck;
+    return `${t.gnomes.take}: ${t.gnomeCard((view as unknown as GnomesView).open[Number(card) - 1] ?? '')}`;
   },
 };
 

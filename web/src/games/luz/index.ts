@@ -5,6 +5,7 @@ import type { GameModule } from '..';
 import Board from './LuzBoard.svelte';
 import Public from './LuzPublic.svelte';
 import { scenes } from './scenes';
+import { groupsOf } from './view';
 
 const game: GameModule = {
   Board,
@@ -15,7 +16,11 @@ const game: GameModule = {
     const [verb, number = ''] = action.split(' ');
     if (verb === 'bid') return t.luz.bet(parseInt(number), number.endsWith('+'));
     const colour = (view as unknown as LuzView).hands[view.seat]?.[Number(number) - 1]?.colour;
-    return colour ? `${t.luz.playCard(colour)} (${number})` : action;
+    if (!colour) return action;
+    const group = groupsOf((view as unknown as LuzView).hands[view.seat]!).find(
+      (each) => each.colour === colour,
+    )!;
+    return t.luz.mine(colour, group.slots.indexOf(Number(number)) + 1, group.slots.length);
   },
 };
 

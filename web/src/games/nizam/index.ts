@@ -16,7 +16,7 @@ const game: GameModule = {
         ? t.shifting.endTurn
         : action === 'pass'
           ? t.shifting.pass
-          : t.shift(action),
+          : t.shifting.paidShift(action),
 };
 
 export default game;

@@ -10,8 +10,8 @@ const game: GameModule = {
   Public: null,
   scenes: scenes as unknown as SceneMaker<AnyView>,
   boardIsOpen: true,
-  actionName: (action, view) =>
-    action.startsWith('task ') ? t.pearl.fulfil(action.slice(5)) : nizam.actionName(action, view),
+  actionName: (action, view, names) =>
+    action.startsWith('task ') ? t.pearl.fulfil(action.slice(5)) : nizam.actionName(action, view, names),
 };
 
 export default game;

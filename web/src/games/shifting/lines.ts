@@ -77,6 +77,16 @@ export function cellsOf(line: string, start = 0, length = SIDE): number[] {
     : places.map((at) => SIDE * at + COLUMNS.indexOf(line));
 }
 
+/** Cells that a line of the log is about. */
+export function cellsAbout({ key, facts = {} }: EventInfo): number[] {
+  if (key.endsWith('.shift')) return cellsOf((facts.shift as string)[0]!);
+  if (key === 'nizam.combination') {
+    const { line, start, length } = facts as { line: string; start: number; length: number };
+    return cellsOf(line, start, length);
+  }
+  return (facts.cells as number[] | undefined) ?? [];
+}
+
 /** The grid area of a run of cards. */
 export function areaOf(line: string, start: number, length: number): string {
   const row = ROWS.indexOf(line);

@@ -25,6 +25,7 @@ export class Plan {
   motion = $state.raw<Motion | null>(null);
   #number = 0;
   #asked = 0;
+  #isWanted = false; // The second tap came before the preview: it is not lost.
 
   constructor(private readonly table: TableState) {}
 
@@ -74,6 +75,7 @@ export class Plan {
   }
 
   commit(): void {
+    this.#isWanted = this.tried !== null && this.preview === null;
     if (!this.tried || !this.preview) return;
     this.actions = [...this.actions, this.tried];
     this.planned = this.preview;
@@ -106,6 +108,19 @@ export class Plan {
     this.chosen = [];
   }
 
+  /** Put a whole turn into the plan, as far as it consists of shifts. */
+  async load(actions: string[]): Promise<void> {
+    const shifts = actions.filter((action) => /^[1-5a-e][<>^v]/.test(action));
+    this.clear();
+    if (!shifts.length) return;
+    const asked = ++this.#asked;
+    const answer = await this.table.preview(shifts);
+    if (asked !== this.#asked || !answer || answer.refused) return;
+    this.actions = shifts;
+    this.planned = answer.view as ShiftingView;
+    this.#move(shifts.at(-1)!, false);
+  }
+
   /** Send the whole plan as one request. */
   async send(): Promise<void> {
     if (!this.actions.length) this.commit();
@@ -119,6 +134,7 @@ export class Plan {
   async #try(action: string): Promise<void> {
     const asked = ++this.#asked;
     this.tried = action;
+    this.#isWanted = false;
     const answer = await this.table.preview([...this.actions, action]);
     if (asked !== this.#asked) return;
     if (!answer || answer.refused) {
@@ -128,6 +144,7 @@ export class Plan {
     }
     this.preview = answer.view as ShiftingView;
     this.#move(action, false);
+    if (this.#isWanted) this.commit();
   }
 
   async #explain(action: string): Promise<void> {

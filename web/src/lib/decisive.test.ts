@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+
+import type { EventInfo } from '../protocol';
+import { decisiveMoments } from './decisive';
+
+const points = (seat: number, amount: number, ply: number): EventInfo => ({
+  key: 'nizam.points',
+  seat,
+  facts: { points: amount },
+  ply,
+});
+
+test('the winner leads for good from the last change on, and the largest turn is named', () => {
+  const log = [points(0, 5, 0), points(1, 7, 3), points(0, 9, 6), points(1, 3, 8)];
+  expect(decisiveMoments(log, [0])).toEqual([
+    { what: 'gain', seat: 0, amount: 9, ply: 7 },
+    { what: 'lead', seat: 0, amount: 7, ply: 7 },
+  ]);
+});
+
+test('tasks of one turn are one gain', () => {
+  const task = (seat: number, ply: number): EventInfo => ({ key: 'pearl.task', seat, facts: {}, ply });
+  const log = [task(0, 0), { key: 'pearl.draw', seat: 1, ply: 1 }, task(1, 4), task(1, 5), task(0, 7)];
+  expect(decisiveMoments(log, [0, 1])).toEqual([{ what: 'gain', seat: 1, amount: 2, ply: 6 }]);
+});
+
+test('a match of curses names who was hit most', () => {
+  const curse = (target: number, ply: number): EventInfo => ({
+    key: 'gnomes.curse',
+    seat: 0,
+    facts: { card: 'K', target },
+    ply,
+  });
+  expect(decisiveMoments([curse(1, 0), curse(2, 3), curse(2, 5)], [0])).toEqual([
+    { what: 'hit', seat: 2, amount: 2, ply: 6 },
+  ]);
+});
