@@ -34,10 +34,25 @@ class Line:
         self._sockets = []
 
 
+# A match that bots play to its end by themselves, since everybody has left.
+_LEFT_TO_BOTS = """async () => {
+  const post = async (path, body) => (await fetch(`/api/${path}`, {
+    method: 'POST',
+    headers: body ? {'content-type': 'application/json'} : {},
+    body: body && JSON.stringify(body),
+  })).json();
+  const table = await post('tables', {game: 'gnomes', seats: [{kind: 'me'}, {kind: 'bot', level: 'random'}]});
+  await post(`tables/${table.id}/start`);
+  await post(`tables/${table.id}/leave`);
+  return table.id;
+}"""
+
+
 def tour(visitor: Visitor, server: Server, is_touch: bool) -> Iterator[str]:
     """Bring the page to one screen after another, and tell its name each time."""
     line = Line(visitor.page)
     yield from _before_the_table(visitor, server)
+    finished = visitor.page.evaluate(_LEFT_TO_BOTS)
     press = hands.tap if is_touch else hands.click
     for game in GAMES:
         visitor.page.goto(server.url)
@@ -51,6 +66,7 @@ def tour(visitor: Visitor, server: Server, is_touch: bool) -> Iterator[str]:
             yield "no connection"
             line.is_cut = False
     yield from _one_device(visitor.page)
+    yield from _a_finished_match(visitor.page, server, finished)
     visitor.page.goto(server.url)
     visitor.page.locator(".turn").first.wait_for()
     yield "home with running tables"
@@ -130,7 +146,7 @@ def _pearl(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str
         hands.decide(visitor, "pearl", press)
         _my_turn(page)
     press(page.locator("[data-hint]:visible"))
-    page.locator("[data-hinted]").first.wait_for()
+    page.locator(".hintcard li").first.wait_for()
     yield "pearl, a hint"
     if is_touch:
         press(page.locator(".only-phone").last)
@@ -167,6 +183,10 @@ def _luz(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:
         press(page.locator("[data-slot][aria-disabled=false]").first)
         page.locator("[data-slot].lift").wait_for()
     yield "luz, a trick"
+    press(page.locator("[data-notes]"))
+    press(page.locator("dialog [data-guess]").first)
+    yield "luz, notes on cards"
+    page.keyboard.press("Escape")
     while not page.locator("dialog [data-next]").count():
         hands.decide(visitor, "luz", press, needs_two_taps=is_touch)
     yield "luz, the deal is over"
@@ -175,6 +195,18 @@ def _luz(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:
         press(page.locator(".only-phone").last)
         page.locator(".side.open").wait_for()
         yield "luz, the score sheet"
+
+
+def _a_finished_match(page: Page, server: Server, table: str) -> Iterator[str]:
+    page.goto(f"{server.url}/t/{table}")
+    page.locator("[data-look-back]").wait_for()
+    yield "the end of a match"
+    page.locator("[data-look-back]").click()
+    page.locator("[data-replay]").wait_for()
+    for _ in range(3):
+        page.locator("[data-step-on]").click()
+    page.locator("[data-replay='3']").wait_for()
+    yield "looking back"
 
 
 def _one_device(page: Page) -> Iterator[str]:
