@@ -69,6 +69,7 @@ _TABLE = tables.TableInfo(
         )
         for seat, (kind, name) in enumerate([("person", "Olha"), ("bot", "Casual bot")])
     ],
+    to_act=0,
     host=True,
     commitment=fairness.commitment_to(_SEED),
     deal=None,

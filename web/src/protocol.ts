@@ -11,6 +11,8 @@ export interface TableInfo {
   settings: TableSettings;
   status: "open" | "over" | "paused" | "playing" | "stopped";
   seats: SeatInfo[];
+  /** Seat that decided next when this was told, −1 for nobody; null: nobody has been here for long. */
+  to_act: number | null;
   /** Whether you are the host. */
   host: boolean;
   /** SHA-256 of the server's seed, in hex. */

@@ -47,6 +47,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     settings: TableSettings
     status: Literal["open", "playing", "paused", "over", "stopped"]
     seats: list[SeatInfo]
+    to_act: int | None  # Seat that decided next when this was told, −1 for nobody; null: nobody has been here for long.
     host: bool  # Whether you are the host.
     commitment: str  # SHA-256 of the server's seed, in hex.
     deal: str | None  # If many tables play the same deal: its id.

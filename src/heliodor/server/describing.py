@@ -21,8 +21,9 @@ def table_info(
     settings: TableSettings,
     person: str | None,
     is_here: Callable[[int], bool],
+    to_act: int | None,
 ) -> TableInfo:
-    """Return a table as a person sees it."""
+    """Return a table as a person sees it; `to_act` is None for a table that is not in memory."""
     is_host = person is not None and row.host == person
     is_seated = is_host or any(person is not None and seat.person == person for seat in seats)
     return TableInfo(
@@ -45,6 +46,7 @@ def table_info(
             )
             for seat in seats
         ],
+        to_act=to_act,
         host=is_host,
         commitment=fairness.commitment_to(row.server_seed),
         deal=row.deal,

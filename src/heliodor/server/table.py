@@ -160,7 +160,7 @@ class Table:
 
     def info_for(self, person: str | None) -> TableInfo:
         """Return the table as a person sees it."""
-        return describing.table_info(self.row, self.seats, self.settings, person, self.is_here)
+        return describing.table_info(self.row, self.seats, self.settings, person, self.is_here, self.to_act)
 
     def clock_state(self) -> ClockState | None:
         """Return the clocks as they stand now."""

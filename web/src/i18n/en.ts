@@ -118,6 +118,7 @@ const en = {
     rules: 'Rules',
     yourTables: 'Your tables',
     openTables: 'Open tables',
+    played: 'Played',
     noOpenTables: 'No public tables right now. Make one and invite friends.',
     yourTurn: 'Your turn',
     turnOf: (name: string) => `${name} to act`,
@@ -373,6 +374,8 @@ const en = {
     pass: 'Pass',
     round: (number: number) => `round ${number}`,
     lastRounds: (left: number): string => (left > 1 ? 'two rounds left' : 'last round'),
+    remedy: (cures: string[], has: boolean) =>
+      `Lifted by: ${list(cures.map(gnomeCard), 'or')}${has ? ' — you have it.' : '.'}`,
     hitYou: (name: string, card: string) => `${name} has sent you: ${gnomeCard(card)}.`,
     set: (shares: string) => gnomeColours[shares] ?? gnomeShape[shares] ?? 'diamonds',
     sets: 'Sets',

@@ -86,7 +86,7 @@ async def _listed(call: Call, ids: list[str]) -> Tables:
         elif found := await call.site.store.read(match_store.read_match, match_id):
             settings = msgspec.json.decode(found[0].settings, type=TableSettings)
             bots = {seat.seat for seat in found[1] if seat.kind == "bot"}  # Nobody else is here.
-            tables.append(table_info(*found, settings, person, bots.__contains__))
+            tables.append(table_info(*found, settings, person, bots.__contains__, to_act=None))
     return Tables(tables=tables)
 
 
