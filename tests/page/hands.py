@@ -142,8 +142,8 @@ def _luz(page: Page, press: Press, needs_two_taps: bool) -> None:
     if page.locator("[data-bet]").count():
         press(page.locator("[data-bet]"))
         return
-    card = page.locator("[data-slot][aria-disabled=false]").first
-    press(card)
+    if not page.locator("[data-slot].lift").count():
+        press(page.locator("[data-slot][aria-disabled=false]").first)
     if needs_two_taps:
         page.locator("[data-slot].lift").wait_for()
         press(page.locator("[data-play-card]"))
