@@ -320,7 +320,7 @@ const uk: Words = {
     costs: (kind, held) => `ціна: ${gem[kind]}, у руці ${held}`,
     costsThree: 'ціна: будь-які три карти',
     cannot: 'зараз не можна',
-    tapAgain: (text) => `Торкніться ${shift(text)} ще раз, щоб додати до плану.`,
+    tapAgain: (text) => `Торкніться ще раз, щоб додати до плану: ${shift(text)}.`,
     start: 'Беріть карти або зсувайте ряди.',
     more: 'Зсувайте ще або завершуйте хід.',
     onlyShift: 'Зсуньте ряд.',
