@@ -212,6 +212,8 @@ const en = {
     isPublic: 'public table',
     byLink: 'by link only',
     linkDead: 'This link does not lead to a table.',
+    onlyHere:
+      'This server runs for this device only. So that others in the house can follow the link, start it with',
   },
   table: {
     table: 'Table',

@@ -1,0 +1,23 @@
+/** Copy a text; tell whether that was possible. A page in the local network has no clipboard, only the old way. */
+export async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true; // No keyboard on a phone.
+  field.className = 'sr';
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  return isCopied;
+}
+
+/** Whether an address leads to one's own device only, so that a link with it is of no use to anybody else. */
+export function isOnlyHere(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
