@@ -67,7 +67,7 @@ class Site:
         self.tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._used: dict[str, float] = {}  # Table -> when it was asked for last.
-        self._prepared: set[str] = set()
+        self._prepared: dict[str, asyncio.Task[None]] = {}  # Game -> the loading of its functions.
         self._others: set[str] = set()  # Processes that are alive besides this one.
         self._background: set[asyncio.Task[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
@@ -171,9 +171,11 @@ class Site:
 
     async def prepare(self, game: Game) -> None:
         """Have a game's compiled functions loaded, so that nobody waits for them in the middle."""
-        if game.id not in self._prepared:
-            await asyncio.to_thread(_load_kernels, game)
-            self._prepared.add(game.id)
+        loading = self._prepared.get(game.id)
+        if loading is None or (loading.done() and loading.exception() is not None):
+            loading = self._prepared[game.id] = asyncio.create_task(asyncio.to_thread(_load_kernels, game))
+        if not loading.done():
+            await asyncio.shield(loading)  # Once, for however many tables come together after a restart.
 
     async def _forget_idle(self) -> None:
         limit = time.monotonic() - IDLE_SECONDS
