@@ -60,7 +60,7 @@ PLAYOUT_ROUNDS = 3
 STRENGTHS = {
     "novice": Strength(rounds=16, softness=0.05, seconds=0.03),
     "casual": Strength(rounds=50, softness=0.02, seconds=0.04),
-    "skilled": Strength(rounds=100, softness=0.01, seconds=0.25),
+    "skilled": Strength(rounds=250, softness=0.01, seconds=0.25),
     "expert": Strength(rounds=800, softness=0.0, seconds=1.2),
 }
 
