@@ -149,7 +149,7 @@ def test_an_interrupted_tournament_tells_how_to_go_on(tmp_path: Path) -> None:
         (("nizam", "--players", 2, "--bots", "random,cmd:"), "cmd: is followed by the command"),
         (("nizam", "--players", 2, "--bots", "random,cmd:no-such-program"), "no-such-program cannot be started"),
         (("nizam", "--players", 2, "--bots", "random,'x"), "a quotation mark is left open"),
-        (("nizam", "--players", 2, "--bots", "random,b=random", "--mode", "melee"), "--mode takes table or duel"),
+        (("nizam", "--players", 2, "--bots", "random,b=random", "--mode", "melee"), "--mode takes table, duel or"),
         (("nizam", "--players", 2, "--bots", "random,b=random", "--games", 0), "--games takes a whole number"),
         (("nizam", "--players", 2, "--bots", "random,b=random", "--time-limit", "-1"), "--time-limit takes a number"),
         (("nizam", "--players", 9, "--bots", "random,b=random"), "Nizam takes 1 to 5 players"),

@@ -45,7 +45,7 @@ class Checker(HTMLParser):
 
 def report_for(players: int, game: str = "nizam", names: str = "AB", mode: str = "table") -> Report:
     job = job_of(*(f"{name}=random" for name in names), game=game, players=players)
-    seats = names[0] + names[1:] * (players - 1) if mode == "duel" else (names * players)[:players]
+    seats = names[0] + names[1:] * (players - 1) if mode != "table" else (names * players)[:players]
     played = [
         outcome(deal, seats[-by:] + seats[:-by], list(range(players))) for deal in range(4) for by in range(players)
     ]
@@ -68,6 +68,7 @@ REPORTS = {
     "solo": report_for(1),
     "one bot alone": report_for(1, names="A"),
     "duel": report_for(4, mode="duel"),
+    "challenge": report_for(4, mode="challenge"),
     "six numbers": report_for(3, game="gnomes", names="ABC"),
     "a nasty name": rename(report_for(2), "B", NASTY),
 }

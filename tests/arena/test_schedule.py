@@ -23,6 +23,12 @@ def test_two_bots_at_a_larger_table_play_one_against_copies_of_the_other() -> No
     ]  # fmt: skip
 
 
+def test_a_challenger_sits_alone_among_copies_of_each_other_bot() -> None:
+    assert arrangements("ABC", 3, "challenge") == [
+        ("A", "B", "B"), ("B", "A", "B"), ("B", "B", "A"), ("A", "C", "C"), ("C", "A", "C"), ("C", "C", "A"),
+    ]  # fmt: skip
+
+
 def test_more_bots_than_seats_meet_in_every_combination() -> None:
     assert default_mode(4, 2) == "table"
     seated = arrangements("ABCD", 2, "table")

@@ -140,6 +140,15 @@ def test_greedy_takes_from_the_deck_rather_than_one_more_of_what_it_has():
     assert greedy_steps(states) == [TAKE_DECK]
 
 
+def test_greedy_gathers_two_sorts_of_wind_which_are_an_answer_to_every_fog():
+    states = position(6, hand="C WR Ro Ho So", cards_open="WR WY K")
+    states[0].caves[0] = 1
+    assert greedy_steps(states) == [TAKE_OPEN_0 + 1]
+    states = position(6, hand="C WR WY Ho So", cards_open="WR WB C")
+    states[0].caves[0] = 1
+    assert greedy_steps(states) == [TAKE_DECK]
+
+
 def test_greedy_lays_a_cave_first_and_lifts_a_cave_in():
     states = position(hand="C K Ro Ho So FO")
     assert greedy_steps(states) == [CARD_0 + CAVE]

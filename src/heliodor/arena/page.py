@@ -228,6 +228,7 @@ def _reading(report: Report) -> str:
 _MODES = {
     "table": "Different bots sat together. Every deal was played in every rotation, so that no bot gained by a seat.",
     "duel": "One bot sat among copies of another. Every deal was played with it on every seat.",
+    "challenge": "The first bot sat among copies of another. Every deal was played with it on every seat.",
     "alone": "Each bot played every deal alone, and is compared with those that played the same deal.",
 }
 

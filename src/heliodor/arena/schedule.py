@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from heliodor.core.errors import BadOption
 
-Mode = Literal["table", "duel"]
+Mode = Literal["table", "duel", "challenge"]
 Seats = tuple[str, ...]  # The bot of seat 0, 1, …, by name.
 
 
@@ -25,20 +25,22 @@ def default_mode(num_bots: int, players: int) -> Mode:
 
 
 def arrangements(bots: Sequence[str], players: int, mode: Mode) -> list[Seats]:
-    """Return the ways to seat the bots, each bot equally often on each seat.
+    """Return the ways to seat the bots, each bot equally often on each seat (of a challenge: the first bot).
 
     `table`: different bots sit together. Every choice of as many bots as there are seats, in every rotation; if
     there are fewer bots than seats, they fill the table in turn. `duel`: one bot against copies of another, on
-    every seat, for every two bots. Alone at the table, each bot plays for itself.
+    every seat, for every two bots. `challenge`: of the duels only those of the first bot against copies of each other
+    one. Alone at the table, each bot plays for itself.
     """
     _check_bots(bots, players)
     if players == 1:
         return [(bot,) for bot in bots]
-    if mode == "duel":
+    if mode in ("duel", "challenge"):
         seated = [
             tuple(one if seat == place else other for place in range(players))
             for one, other in permutations(bots, 2)
             for seat in range(players)
+            if mode == "duel" or one == bots[0]
         ]
     elif len(bots) >= players:
         seated = [rotated for some in combinations(bots, players) for rotated in _rotations(some)]

@@ -55,7 +55,10 @@ def arena(
     option: Options = None,
     mode: Annotated[
         str | None,
-        Parameter(help="table: different bots sit together; duel: one against copies of another. [what fits]"),
+        Parameter(
+            help="table: different bots sit together; duel: one against copies of another; challenge: the first bot "
+            "against copies of each other one. [table or duel, what fits]"
+        ),
     ] = None,
     resume: Annotated[
         str | None, Parameter(help="Keep the matches in this file, and do not play those again that it holds.")
@@ -96,8 +99,8 @@ def arena(
 
 
 def _check_mode(mode: str | None) -> Mode | None:
-    if mode not in (None, "table", "duel"):
-        raise BadOption(f"--mode takes table or duel, not {mode!r}")
+    if mode not in (None, "table", "duel", "challenge"):
+        raise BadOption(f"--mode takes table, duel or challenge, not {mode!r}")
     return mode  # type: ignore[return-value]
 
 

@@ -60,7 +60,7 @@ PLAYOUT_ROUNDS = 3
 STRENGTHS = {
     "novice": Strength(rounds=16, softness=0.05, seconds=0.03),
     "casual": Strength(rounds=50, softness=0.02, seconds=0.04),
-    "skilled": Strength(rounds=150, softness=0.0, seconds=0.25),
+    "skilled": Strength(rounds=250, softness=0.01, seconds=0.25),
     "expert": Strength(rounds=800, softness=0.0, seconds=1.2),
 }
 
@@ -107,11 +107,12 @@ END_TURNS = 1  # A fog is laid in the last turn.
 TAKE_FROM_DECK = 1.0
 NEEDED_CAVE = 5.0
 SPARE_CAVE = 1.4
-NEEDED_WIND = 2.0
-FIRST_WIND = 1.2  # It drives off two of three fogs.
-SPARE_WIND = 0.9
-LATE_WIND = 1.5  # In the last turns fogs come,
-LATE_WIND_TURNS = 4  # so many.
+NEEDED_WIND = 2.0  # Against a fog that no wind in hand drives off.
+FIRST_WIND = 1.2  # It drives off two of three fogs,
+SECOND_WIND = 0.9  # a second one, of another sort, the third as well,
+LATE_WIND = 1.5  # and both are worth more in the later half, with so many turns to come or fewer:
+LATE_WIND_TURNS = 24
+THIRD_WIND = 0.3  # Two sorts of wind are an answer to every fog.
 SPARE_FOG = 1.5
 SPARE_CAVE_IN = 1.1
 TAKE_DIAMOND = 2.0
@@ -236,10 +237,15 @@ def card_worth(kind, held, playable, lines, turns):
     if kind == CAVE:
         worth = NEEDED_CAVE if playable & CAVE_BIT != 0 else SPARE_CAVE
     elif kind >= WIND_0:
-        spare = SPARE_WIND if held & WIND_KINDS != 0 else FIRST_WIND
-        if turns <= LATE_WIND_TURNS:
-            spare = LATE_WIND
-        worth = NEEDED_WIND if has_bit(playable, kind) else spare
+        winds = held & WIND_KINDS
+        if has_bit(playable, kind) and winds & playable == 0:
+            worth = NEEDED_WIND
+        elif winds & (winds - 1) != 0:
+            worth = THIRD_WIND
+        elif turns <= LATE_WIND_TURNS:
+            worth = LATE_WIND
+        else:
+            worth = FIRST_WIND if winds == 0 else SECOND_WIND
     else:
         worth = SPARE_CAVE_IN if kind == CAVE_IN else SPARE_FOG
     return SECOND * worth if has_bit(held, kind) else worth
