@@ -61,12 +61,14 @@ def walk_to(target: Locator) -> None:
 # --- Set-up --------------------------------------------------------------------------------------------------------
 
 
-def make_table(page: Page, game: str, way: str, players: int, level: str = "random") -> None:
-    """Make a table by the form: seats beyond the first are of the way's kind, `friends` or `device`."""
+def make_table(page: Page, game: str, way: str, players: int) -> None:
+    """Make a table by the form: seats beyond the first are of the way's kind, `friends`, `device` or weak `bots`."""
     origin = "/".join(page.url.split("/")[:3])
     page.goto(f"{origin}/new/{game}#{way}")
     page.locator(".seatlist").wait_for()
     page.locator(".choice").first.get_by_role("button", name=str(players), exact=True).click()
+    if way == "bots" and players > 1:
+        page.locator(".choice").nth(1).get_by_role("button").first.click()
 
 
 def seat_bot(page: Page, seat: int, level: int = 0) -> None:
@@ -83,6 +85,15 @@ def submit(page: Page) -> None:
 def invitation(page: Page) -> str:
     """Return the link that a host sends to friends."""
     return page.locator(".invite input").input_value()
+
+
+SHIFTING = "[data-task], [data-pass], [data-draw][aria-disabled=false], [data-pay=one], [data-pay=three]"
+OFFERS = {  # What is lit when there is something to decide.
+    "luz": "[data-bet], [data-slot][aria-disabled=false]",
+    "nizam": SHIFTING,
+    "pearl": SHIFTING,
+    "gnomes": "[data-take][aria-disabled=false], [data-card][aria-disabled=false], [data-go]",
+}
 
 
 # --- One decision --------------------------------------------------------------------------------------------------
@@ -109,6 +120,9 @@ def decide(visitor: Visitor, game: str, press: Press = click, needs_two_taps: bo
         _hurry(page, press)
         page.locator(".game:not([data-animating])").wait_for()
     before = page.locator(".game").get_attribute("data-ply")
+    if not page.locator(OFFERS[game]).count():
+        page.wait_for_timeout(30)  # The page decides by itself where there is no choice, or a picture is still moving.
+        return
     {"luz": _luz, "nizam": _shifting, "pearl": _shifting, "gnomes": _gnomes}[game](page, press, needs_two_taps)
     page.wait_for_function(
         "before => !document.querySelector('.game') || document.querySelector('.game').dataset.ply !== before",
@@ -128,8 +142,8 @@ def _luz(page: Page, press: Press, needs_two_taps: bool) -> None:
     if page.locator("[data-bet]").count():
         press(page.locator("[data-bet]"))
         return
-    card = page.locator("[data-slot][aria-disabled=false]").first
-    press(card)
+    if not page.locator("[data-slot].lift").count():
+        press(page.locator("[data-slot][aria-disabled=false]").first)
     if needs_two_taps:
         page.locator("[data-slot].lift").wait_for()
         press(page.locator("[data-play-card]"))

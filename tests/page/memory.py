@@ -8,25 +8,27 @@ from typing import Any
 from playwright.sync_api import CDPSession, Page
 
 # Every object of the page comes along; taking it collects garbage first, so what is found is held by somebody.
-_SEATS_OF_VIEWS = """function () {
+_VIEWS = """function () {
   const own = (object, name) => Object.getOwnPropertyDescriptor(object, name)?.value;
-  const seats = [];
-  for (const object of this)
-    if (own(object, 'legal') && own(object, 'to_act') !== undefined) seats.push(own(object, 'seat'));
-  return seats;
+  return this.filter((object) => own(object, 'legal') && own(object, 'to_act') !== undefined);
 }"""
+
+
+def views_in_memory(page: Page) -> list[dict[str, Any]]:
+    """Return all views of the match that are alive in the page's memory."""
+    session = page.context.new_cdp_session(page)
+    root = session.send("Runtime.evaluate", {"expression": "Object.prototype"})["result"]["objectId"]
+    objects = session.send("Runtime.queryObjects", {"prototypeObjectId": root})["objects"]["objectId"]
+    call = {"objectId": objects, "functionDeclaration": _VIEWS, "returnByValue": True}
+    views: list[dict[str, Any]] = session.send("Runtime.callFunctionOn", call)["result"]["value"]
+    session.send("Runtime.releaseObject", {"objectId": objects})  # Else the list itself would hold all of them.
+    session.detach()
+    return views
 
 
 def seats_of_views(page: Page) -> list[int]:
     """Return whose views are alive in the page's memory: one seat for every view, −1 for what everybody may see."""
-    session = page.context.new_cdp_session(page)
-    root = session.send("Runtime.evaluate", {"expression": "Object.prototype"})["result"]["objectId"]
-    objects = session.send("Runtime.queryObjects", {"prototypeObjectId": root})["objects"]["objectId"]
-    call = {"objectId": objects, "functionDeclaration": _SEATS_OF_VIEWS, "returnByValue": True}
-    seats: list[int] = session.send("Runtime.callFunctionOn", call)["result"]["value"]
-    session.send("Runtime.releaseObject", {"objectId": objects})  # Else the list itself would hold all of them.
-    session.detach()
-    return seats
+    return [view["seat"] for view in views_in_memory(page)]
 
 
 def strings_in_memory(page: Page) -> set[str]:

@@ -69,7 +69,7 @@ def assert_only_the_room_is_held(page: Page) -> None:
 
 def assert_nothing_secret(device: Visitor) -> None:
     """The last that was sent is the room's view, and no view of a seat is left in the page's memory."""
-    device.page.wait_for_function("document.querySelector('[data-look]') !== null")
+    device.page.locator("[data-look]").wait_for()
     assert last_view(device)["seat"] == ROOM
     assert_only_the_room_is_held(device.page)
 

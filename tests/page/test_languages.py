@@ -82,7 +82,7 @@ def test_another_language_is_chosen_at_the_table_and_kept(server: Server, visit:
     ply = page.locator(".game").get_attribute("data-ply")
     page.locator("[data-panel=menu]").click()
     page.locator("dialog [lang=uk]").click()
-    page.wait_for_function("document.documentElement.lang === 'uk'")
+    page.locator("html[lang=uk]").wait_for()
     page.keyboard.press("Escape")
     assert page.locator(".game").get_attribute("data-ply") == ply
     assert re.search("[а-яі]", page.locator(".log").inner_text())

@@ -340,7 +340,8 @@ export class TableState {
     if (this.seat >= 0 && message.seat < 0) return this.hide();
     const view = message.view as AnyView | null;
     const before = this.view;
-    const news = message.events.filter((event) => event.ply >= this.ply); // Asked for twice, it comes twice.
+    const known = before === null ? 0 : this.ply;
+    const news = message.events.filter((event) => event.ply >= known); // Asked for twice, it comes twice.
     const isSameEyes = this.seat === message.seat && before !== null;
     this.info = message.table;
     this.seat = message.seat;
