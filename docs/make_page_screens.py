@@ -69,7 +69,7 @@ def _take_curtain(url: str, page: Page, size: str) -> None:
 
 def _take_match_of_friends(url: str, browser: Browser, size: str) -> None:
     """Table, invitation, the end of a short match, and looking back at it."""
-    context = new_context(browser, size, LANGUAGES[size], theme=THEMES[size], sound=False)
+    context = new_context(browser, size, LANGUAGES[size], theme=THEMES[size], sound=False, confirm="never")
     page = context.new_page()
     page.goto(url)
     hands.make_table(page, "nizam", "friends", 2)
@@ -81,11 +81,12 @@ def _take_match_of_friends(url: str, browser: Browser, size: str) -> None:
     _keep(guest, "join", size)
     guest.context.close()
     page.goto(url)
-    hands.make_table(page, "gnomes", "friends", 2)
+    hands.make_table(page, "luz", "friends", 3)
     hands.seat_bot(page, 1)
+    hands.seat_bot(page, 2)
     hands.submit(page)
     page.locator(".game").wait_for()
-    hands.play_to_the_end([Visitor(page)], "gnomes")
+    hands.play_to_the_end([Visitor(page)], "luz")
     _keep(page, "end", size)
     page.locator("[data-look-back]").click()
     page.locator(".steps-bar input").fill("40")
