@@ -34,6 +34,7 @@ def main() -> None:
         try:
             for size in sys.argv[1:] or SIZES:
                 _take_all(server.url, browser, size)
+            _take_end(server.url, browser)
         finally:
             server.kill()
 
@@ -57,7 +58,7 @@ def _take_all(url: str, browser: Browser, size: str) -> None:
     _keep(page, "home", size)
     _take_curtain(url, page, size)
     context.close()
-    _take_match_of_friends(url, browser, size)
+    _take_invitation(url, browser, size)
 
 
 def _take_curtain(url: str, page: Page, size: str) -> None:
@@ -68,9 +69,9 @@ def _take_curtain(url: str, page: Page, size: str) -> None:
     _keep(page, "curtain", size)
 
 
-def _take_match_of_friends(url: str, browser: Browser, size: str) -> None:
-    """Table, invitation, the end of a short match, and looking back at it."""
-    context = new_context(browser, size, LANGUAGES[size], theme=THEMES[size], sound=False, confirm="never")
+def _take_invitation(url: str, browser: Browser, size: str) -> None:
+    """A table that waits for friends, and what they see who follow its link."""
+    context = new_context(browser, size, LANGUAGES[size], theme=THEMES[size], sound=False)
     page = context.new_page()
     page.goto(url)
     hands.make_table(page, "nizam", "friends", 2)
@@ -81,17 +82,27 @@ def _take_match_of_friends(url: str, browser: Browser, size: str) -> None:
     guest.locator(".head .pic").first.wait_for()
     _keep(guest, "join", size)
     guest.context.close()
+    context.close()
+
+
+def _take_end(url: str, browser: Browser) -> None:
+    """The end of a match, and looking back at it: one match at all sizes."""
+    page = new_context(browser, "desktop", "uk", sound=False).new_page()
     page.goto(url)
     hands.make_table(page, "nizam", "friends", 1)
     hands.submit(page)
     page.locator(".game").wait_for()
     hands.play_to_the_end([Visitor(page)], "nizam")
-    _keep(page, "end", size)
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        _keep(page, "end", size)
     page.locator("[data-look-back]").click()
     page.locator(".steps-bar input").fill("40")
     page.locator("[data-replay='40']").wait_for()
-    _keep(page, "replay", size)
-    context.close()
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        _keep(page, "replay", size)
+    page.context.close()
 
 
 def _play_a_little(page: Page, game: str) -> None:
