@@ -152,10 +152,10 @@ browser: $(DEV_READY)
 			&& apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium; } \
 		|| $(BIN)/playwright install chromium
 
-# On its own: a browser test leaves an event loop behind that others stumble over.
+# On its own: a browser test leaves an event loop behind that others stumble over. Each worker has its own server and browser.
 .PHONY: test-page
 test-page: $(PLAY_READY) browser ## Play the page in a real browser
-	$(BIN)/pytest -n 0 -m page tests/page $(ARGS)
+	$(PYTEST) -m page tests/page $(ARGS)
 
 .PHONY: test-nightly
 test-nightly: $(DEV_READY) ## Run everything with twenty times as many random matches

@@ -34,7 +34,7 @@ def test_a_whole_match_is_played_by_keys_alone(game: str, server: Server, visit:
     hands.by_keys(page.locator("form .btn.primary"))
     page.locator(".game").wait_for()
     hands.play_to_the_end([visitor], game, press=hands.by_keys)
-    assert page.locator(".end li").count() == (3 if game == "luz" else 2)
+    assert page.locator(".end ol li").count() == (3 if game == "luz" else 2)
     hands.walk_to(page.locator("[data-rematch]"))
 
 

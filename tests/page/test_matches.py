@@ -34,9 +34,9 @@ def test_two_people_and_a_bot_play_to_the_end(game: str, server: Server, visit: 
     for visitor in (host, friend):
         visitor.page.locator(".game").wait_for()
     hands.play_to_the_end([host, friend], game)
-    results = [visitor.page.locator(".end li b").all_inner_texts() for visitor in (host, friend)]
+    results = [visitor.page.locator(".end ol li b").all_inner_texts() for visitor in (host, friend)]
     assert len(results[0]) == 3
-    assert host.page.locator(".end li.won").count() >= 1
+    assert host.page.locator(".end ol li.won").count() >= 1
 
 
 def test_a_rematch_is_one_tap(server: Server, visit: Visit) -> None:

@@ -34,6 +34,21 @@ def test_a_killed_server_costs_nothing(own_server: Server, visit: Visit) -> None
     assert page.locator(".game").get_attribute("data-ply") != ply
 
 
+def test_an_action_under_way_in_a_power_cut_is_played_once(own_server: Server, visit: Visit) -> None:
+    alone = visit(own_server.url)
+    page = alone.page
+    page.locator("[data-play=gnomes]").click()
+    page.locator(".status:not(.wait)").wait_for()
+    ply = int(page.locator(".game").get_attribute("data-ply") or 0)
+    own_server.kill()
+    page.locator("[data-take=deck]").click()
+    page.locator("[data-take=deck]").click()  # Nothing seems to happen: people click again.
+    own_server.start()
+    page.locator(f".game[data-ply='{ply + 1}']").wait_for()
+    assert page.locator(".notices .lost, .notices .refusal").count() == 0
+    assert page.locator("[data-take][aria-disabled=false]").count() == 0
+
+
 def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: Visit) -> None:
     chance = random.Random(5)
     alone = visit(server.url)
@@ -75,3 +90,8 @@ def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: 
         page.wait_for_timeout(60)
     assert lost > 0
     assert page.locator(".score tbody tr").count() >= 3, "the first deal has been played to its end"
+    log = page.locator(".log li").all_inner_texts()
+    page.reload()
+    page.locator(".log li").first.wait_for()
+    told = page.locator(".log li").all_inner_texts()
+    assert told[-len(log) :] == log, "what was told, was told once and in order"

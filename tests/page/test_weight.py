@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 import heliodor
+from tests.page import hands
 from tests.page.browsing import Server
 from tests.page.conftest import Visit
 
@@ -18,6 +22,7 @@ MOST_ALL = 300_000  # With pictures and fonts.
 MOST_CPU = 1.5  # Seconds until the page can be used, on a phone a quarter as fast.
 SLOWDOWN = 4
 LONGEST_FRAME = 50  # Milliseconds.
+TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 
 
 def test_the_first_load_is_light(server: Server, visit: Visit) -> None:
@@ -48,3 +53,91 @@ def test_a_phone_is_soon_done_with_loading(server: Server, visit: Visit) -> None
     busy = SLOWDOWN * metrics["TaskDuration"]
     print(f"busy for {busy:.2f} s at a quarter of this machine's speed")
     assert busy < MOST_CPU
+
+
+# --- Frames -------------------------------------------------------------------------------------------------------
+
+
+def busy_in_frames(trace: bytes) -> list[float]:
+    """Return how long the page's main thread worked for each frame, in milliseconds of CPU.
+
+    A frame ends when it is handed to the compositor, and is all work since the one before: messages, scripts, style,
+    layout, paint. CPU time and not wall time, since
+    neighbours on the same machine only stretch the latter.
+    """
+    events = json.loads(trace)["traceEvents"]
+    mains = {_thread(each) for each in events if each["name"] == "thread_name" and _is_main(each)}
+    by_thread: dict[tuple[int, int], list[dict[str, Any]]] = {}
+    for each in events:
+        if each["name"] == "RunTask" and "tdur" in each and _thread(each) in mains:
+            by_thread.setdefault(_thread(each), []).append(each)
+    thread = max(by_thread, key=lambda key: sum(task["tdur"] for task in by_thread[key]))  # The page that was used.
+    marks = [each["ts"] for each in events if each["name"] == "Commit" and _thread(each) == thread]
+    frames, busy = [], 0.0
+    for task in sorted(by_thread[thread], key=lambda each: each["ts"]):
+        busy += task["tdur"] / 1000
+        if any(task["ts"] <= mark <= task["ts"] + task["dur"] for mark in marks):
+            frames.append(busy)
+            busy = 0.0
+    return frames
+
+
+def _thread(event: dict[str, Any]) -> tuple[int, int]:
+    return event["pid"], event["tid"]
+
+
+def _is_main(event: dict[str, Any]) -> bool:
+    return bool(event["args"]["name"] == "CrRendererMain")
+
+
+class Tracer:
+    """Traces what a page does while it is touched; nothing else asks the page anything meanwhile."""
+
+    def __init__(self, browser: Browser, page: Page) -> None:
+        self._browser, self._page = browser, page
+
+    def frames(self, targets: list[str], wait: int) -> list[float]:
+        """Click at some places, one after another, and return the frames from the first click on."""
+        places = [self._page.locator(target).first.bounding_box() for target in targets]
+        self._browser.start_tracing(page=self._page, categories=TRACED)
+        for place in places:
+            assert place is not None
+            self._page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+            self._page.wait_for_timeout(wait)
+        frames = busy_in_frames(self._browser.stop_tracing())
+        print(f"{len(frames)} frames, the longest {max(frames):.0f} ms")
+        return frames
+
+
+def test_no_frame_of_a_shift_is_long(server: Server, browser: Browser, visit: Visit) -> None:
+    """Trying a shift, planning it, and the turn with its glow, its refill and the answers of the bots."""
+    visitor = visit(server.url, calm=False)
+    page = visitor.page
+    hands.make_table(page, "nizam", "bots", 3)
+    hands.submit(page)
+    page.locator(".status:not(.wait)").wait_for()
+    while not page.locator("[data-pay=one]").count():
+        hands.decide(visitor, "nizam")
+    name = page.locator("[data-pay=one]").first.get_attribute("data-shift")
+    handle = f'[data-shift="{name}"]'
+    frames = Tracer(browser, page).frames([handle, handle, "[data-end]"], wait=1200)
+    assert len(frames) > 20, "something moved"
+    assert max(frames) < LONGEST_FRAME
+
+
+def test_no_frame_of_a_deal_is_long(server: Server, browser: Browser, visit: Visit) -> None:
+    """The last trick of a deal, all hands turned over, and the next deal."""
+    visitor = visit(server.url, calm=False)
+    page = visitor.page
+    hands.make_table(page, "luz", "bots", 3)
+    hands.submit(page)
+    page.locator(".game").wait_for()
+    last_card = page.locator("[data-slot][aria-disabled=false]")
+    while page.locator("[data-slot]").count() > 1 or not last_card.count():
+        hands.decide(visitor, "luz")
+    tracer = Tracer(browser, page)
+    frames = tracer.frames(["[data-slot][aria-disabled=false]"], wait=1000)
+    page.locator("dialog [data-next]").wait_for()
+    frames += tracer.frames(["dialog [data-next]"], wait=1000)
+    assert len(frames) > 5, "something moved"
+    assert max(frames) < LONGEST_FRAME

@@ -151,7 +151,7 @@ def _pearl(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str
     page.locator(".hintcard li").first.wait_for()
     yield "pearl, a hint"
     if is_touch:
-        press(page.locator(".only-phone").last)
+        press(page.locator(".hand .only-phone:visible"))
         page.locator(".side.open").wait_for()
         yield "pearl, the log"
         press(page.locator(".side.open .close"))
@@ -189,14 +189,15 @@ def _luz(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:
     press(page.locator("dialog [data-guess]").first)
     yield "luz, notes on cards"
     page.keyboard.press("Escape")
+    if is_touch:
+        press(page.locator(".hand .only-phone:visible"))
+        page.locator(".side.open").wait_for()
+        yield "luz, the last trick and the score sheet"
+        press(page.locator(".side.open .close"))
     while not page.locator("dialog [data-next]").count():
         hands.decide(visitor, "luz", press, needs_two_taps=is_touch)
     yield "luz, the deal is over"
     press(page.locator("dialog [data-next]"))
-    if is_touch:
-        press(page.locator(".only-phone").last)
-        page.locator(".side.open").wait_for()
-        yield "luz, the score sheet"
 
 
 def _a_finished_match(page: Page, server: Server, table: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-import { decimal, percent, signedDecimal } from './hints';
+import { capital, decimal, percent, signedDecimal } from './hints';
 import { reasons } from './hints.en';
 import { counted, form, signed, type Forms } from './plurals';
 
@@ -189,7 +189,7 @@ const en = {
     } as Record<string, string>,
   },
   lobby: {
-    title: 'The table is laid',
+    title: 'The table is ready',
     invite: 'Invite friends',
     copy: 'Copy the link',
     copied: 'Copied',
@@ -234,7 +234,6 @@ const en = {
     won: (names: string[]) => (names.length > 1 ? `${list(names)} share the win.` : `${names[0]} wins.`),
     stopped: 'The match was stopped.',
     paused: 'Pause. The clocks stand still.',
-    watching: 'You are watching.',
     rematch: 'Play again',
     toRematch: 'To the next match',
     home: 'To all games',
@@ -273,7 +272,6 @@ const en = {
     hintThinking: 'A bot is thinking it over…',
     hintTake: 'Try it',
     hintHide: 'Hide hints',
-    noHints: 'There are no hints at this table.',
     skip: 'Skip the animation',
     timeShort: (name: string) => `${name}: time is nearly up.`,
     timeUp: (name: string) => `${name}: time is up.`,
@@ -283,12 +281,10 @@ const en = {
     cancel: 'Cancel',
     scores: 'Score',
     fairness: 'Fingerprint of the deck',
-    spectator: 'spectator',
     watchLink: 'Link for watching',
     keys: 'Keys',
     keysText:
       'Tab moves between the parts, Enter and Space press. On the board: arrows move, Shift + arrow tries a shift, Enter adds it to the plan, Backspace steps back, L reads the lines, M the last move. Escape cancels and closes.',
-    lastMove: 'Last move',
     newGame: 'The cards are dealt.',
   },
   shifting: {
@@ -303,8 +299,6 @@ const en = {
     more: 'Shift on, or end the turn.',
     onlyShift: 'Shift a line.',
     chooseThree: (chosen: number) => `Choose three cards to pay with: ${chosen} of 3.`,
-    payTitle: 'Pay with any three cards',
-    pay: 'Pay',
     draw: 'Draw cards',
     pass: 'Pass',
     endTurn: 'End turn',
@@ -421,8 +415,8 @@ const en = {
     wonOf: (won: number, bid: number, safety: boolean) =>
       `${tricks(won)} of ${bid} bet${safety ? ', with safety bead' : ''}`,
     lead: 'Lead any card.',
-    follow: (colour: string) => `${suit[colour]} is led: follow.`,
-    free: (colour: string) => `${suit[colour]} is led, and you have none: any card.`,
+    follow: (colour: string) => `${capital(suit[colour]!)} is led: follow.`,
+    free: (colour: string) => `${capital(suit[colour]!)} is led, and you have none: any card.`,
     led: 'led',
     trump: 'trump',
     sun: 'Sun',
@@ -431,7 +425,6 @@ const en = {
     takes: (name: string, card: string) => `${name} takes the trick with ${suitCard(card)}.`,
     playCard: (colour: string) => `Play this ${suit[colour]} card`,
     chooseCard: 'Choose a card',
-    tapCard: 'Tap a card to lift it, again to play it.',
     currentTrick: 'Current trick',
     lastTrick: 'Last trick',
     noLastTrick: 'No trick has been taken yet.',
@@ -442,7 +435,6 @@ const en = {
       `met ${signed(exact)} · with safety ${signed(safe)} · missed ${signed(miss)} each`,
     aidLabel: 'Deduction aid',
     aids: { off: 'off', ranges: 'ranges', full: 'full' },
-    aidOff: 'The host has switched the aid off at this table.',
     mine: (colour: string, place: number, count: number) =>
       count === 1 ? `${suit[colour]}, only card` : `${suit[colour]}, card ${place} of ${count}, low to high`,
     canBe: (values: string) => `can be ${values}`,
@@ -465,7 +457,6 @@ const en = {
     show: (name: string) => `I am ${name} — show`,
     hold: 'hold for half a second',
     pin: 'PIN',
-    wrongPin: 'This is not the PIN of the seat.',
     since: (name: string) => `${name}, since your last turn`,
     nothing: 'Nothing has happened yet.',
     toCards: 'To the cards',
@@ -473,7 +464,6 @@ const en = {
     tableCards: 'Table',
     bets: 'Bets',
     hide: 'Hide my cards',
-    hiddenHand: 'The hand is covered.',
   },
   replay: {
     title: 'Looking back',

@@ -143,7 +143,7 @@ const ru: Words = {
     yourTables: 'Ваши столы',
     openTables: 'Открытые столы',
     played: 'Сыгранные партии',
-    noOpenTables: 'Открытых столов сейчас нет. Накройте свой и позовите друзей.',
+    noOpenTables: 'Открытых столов сейчас нет. Создайте свой и позовите друзей.',
     yourTurn: 'Ваш ход',
     turnOf: (name) => `ход: ${name}`,
     notStarted: 'ждём игроков',
@@ -192,7 +192,7 @@ const ru: Words = {
     aids: { off: 'выключен', ranges: 'границы', full: 'все возможные достоинства' },
     cover: 'Когда время вышло, дальше играет бот',
     start: 'Начать',
-    makeTable: 'Накрыть стол',
+    makeTable: 'Создать стол',
     optionNames: {
       solo_hand_limit: 'В одиночку: больше всего карт в руке',
       stall_limit: 'Ходов без задания до конца партии',
@@ -213,7 +213,7 @@ const ru: Words = {
     },
   },
   lobby: {
-    title: 'Стол накрыт',
+    title: 'Стол готов',
     invite: 'Позовите своих',
     copy: 'Скопировать ссылку',
     copied: 'Скопировано',
@@ -258,7 +258,6 @@ const ru: Words = {
     won: (names) => (names.length > 1 ? `Победу делят ${list(names)}.` : `Победа: ${names[0]}.`),
     stopped: 'Партия остановлена.',
     paused: 'Пауза. Часы стоят.',
-    watching: 'Вы смотрите.',
     rematch: 'Ещё раз',
     toRematch: 'К новой партии',
     home: 'Ко всем играм',
@@ -297,7 +296,6 @@ const ru: Words = {
     hintThinking: 'Бот обдумывает…',
     hintTake: 'Попробовать',
     hintHide: 'Скрыть подсказки',
-    noHints: 'За этим столом подсказок нет.',
     skip: 'Пропустить анимацию',
     timeShort: (name) => `${name}: время почти вышло.`,
     timeUp: (name) => `${name}: время вышло.`,
@@ -307,12 +305,10 @@ const ru: Words = {
     cancel: 'Отменить',
     scores: 'Счёт',
     fairness: 'Отпечаток колоды',
-    spectator: 'зритель',
     watchLink: 'Ссылка для зрителей',
     keys: 'Клавиши',
     keysText:
       'Tab — между частями, Enter и пробел — нажать. На поле: стрелки — движение, Shift + стрелка — просмотр сдвига, Enter — добавить в план, Backspace — шаг назад, L — прочесть линии, M — последний ход. Escape отменяет и закрывает.',
-    lastMove: 'Последний ход',
     newGame: 'Карты розданы.',
   },
   shifting: {
@@ -328,8 +324,6 @@ const ru: Words = {
     more: 'Сдвигайте ещё или завершайте ход.',
     onlyShift: 'Сдвиньте ряд.',
     chooseThree: (chosen) => `Выберите три карты для оплаты: ${chosen} из 3.`,
-    payTitle: 'Оплата любыми тремя картами',
-    pay: 'Заплатить',
     draw: 'Взять карты',
     pass: 'Пропустить',
     endTurn: 'Завершить ход',
@@ -414,15 +408,18 @@ const ru: Words = {
     handOf: (name) => `Карты: ${name}`,
     myHand: 'Ваша рука, только рубашки',
     betNow: 'Ваша ставка.',
-    betOrder: (place, count) => (place === count ? 'Вы ставите последними.' : `Вы ставите ${place}-ми.`),
+    betOrder: (place, count) =>
+      place === count
+        ? 'Вы ставите последними.'
+        : `Вы ставите ${['', 'первыми', 'вторыми', 'третьими', 'четвёртыми'][place]}.`,
     howMany: 'Сколько из десяти взяток?',
     less: 'На одну меньше',
     more: 'На одну больше',
     safety: 'Защитная бусина',
     safetyHint: (bid) => (bid < 10 ? `сыграет за ${bid} или ${tricks(bid + 1)}` : 'сыграет за 10 взяток'),
     met: (low, high) => (low === high ? tricks(low) : `${low} или ${tricks(high)}`),
-    off: 'на одну мимо',
-    eachFurther: 'каждая дальше',
+    off: 'промах на одну',
+    eachFurther: 'каждая следующая',
     sumOfBets: (bets, mine) => {
       const total = bets.reduce((sum, bet) => sum + bet, mine);
       return `Ставки ${bets.length ? `${bets.join(' + ')} = ${total - mine}` : 0}, с вашей ${total} из 10`;
@@ -444,7 +441,6 @@ const ru: Words = {
     takes: (name, card) => `Взятку берёт ${name}: ${suitCard(card)}.`,
     playCard: (colour) => `Сыграть: ${suit[colour]}`,
     chooseCard: 'Выберите карту',
-    tapCard: 'Коснитесь карты, чтобы поднять её, ещё раз — чтобы сыграть.',
     currentTrick: 'Эта взятка',
     lastTrick: 'Последняя взятка',
     noLastTrick: 'Ни одной взятки ещё не взято.',
@@ -455,7 +451,6 @@ const ru: Words = {
       `сыграла ${signed(exact)} · с защитой ${signed(safe)} · нет ${signed(miss)} за каждую`,
     aidLabel: 'Помощник догадок',
     aids: { off: 'выкл.', ranges: 'границы', full: 'всё' },
-    aidOff: 'За этим столом помощник выключен.',
     mine: (colour, place, count) =>
       count === 1
         ? `${suit[colour]}, единственная карта`
@@ -480,7 +475,6 @@ const ru: Words = {
     show: (name) => `Это я, ${name} — показать`,
     hold: 'удерживайте полсекунды',
     pin: 'PIN',
-    wrongPin: 'Это не PIN этого места.',
     since: (name) => `${name}, с вашего прошлого хода`,
     nothing: 'Пока ничего не случилось.',
     toCards: 'К картам',
@@ -488,7 +482,6 @@ const ru: Words = {
     tableCards: 'Стол',
     bets: 'Ставки',
     hide: 'Спрятать мои карты',
-    hiddenHand: 'Рука закрыта.',
   },
   replay: {
     title: 'Просмотр партии',

@@ -143,7 +143,7 @@ const uk: Words = {
     yourTables: 'Ваші столи',
     openTables: 'Відкриті столи',
     played: 'Зіграні партії',
-    noOpenTables: 'Відкритих столів зараз немає. Накрийте свій і покличте друзів.',
+    noOpenTables: 'Відкритих столів зараз немає. Створіть свій і покличте друзів.',
     yourTurn: 'Ваш хід',
     turnOf: (name) => `хід: ${name}`,
     notStarted: 'чекаємо на гравців',
@@ -192,7 +192,7 @@ const uk: Words = {
     aids: { off: 'вимкнено', ranges: 'межі', full: 'усі можливі значення' },
     cover: 'Коли час вийшов, далі грає бот',
     start: 'Почати',
-    makeTable: 'Накрити стіл',
+    makeTable: 'Створити стіл',
     optionNames: {
       solo_hand_limit: 'Наодинці: найбільше карт у руці',
       stall_limit: 'Ходів без завдання до кінця партії',
@@ -213,7 +213,7 @@ const uk: Words = {
     },
   },
   lobby: {
-    title: 'Стіл накрито',
+    title: 'Стіл готовий',
     invite: 'Покличте своїх',
     copy: 'Скопіювати посилання',
     copied: 'Скопійовано',
@@ -258,7 +258,6 @@ const uk: Words = {
     won: (names) => (names.length > 1 ? `Перемогу ділять ${list(names)}.` : `Перемога: ${names[0]}.`),
     stopped: 'Партію зупинено.',
     paused: 'Пауза. Годинники стоять.',
-    watching: 'Ви дивитеся.',
     rematch: 'Ще раз',
     toRematch: 'До нової партії',
     home: 'До всіх ігор',
@@ -297,7 +296,6 @@ const uk: Words = {
     hintThinking: 'Бот обмірковує…',
     hintTake: 'Спробувати',
     hintHide: 'Сховати підказки',
-    noHints: 'За цим столом підказок немає.',
     skip: 'Пропустити анімацію',
     timeShort: (name) => `${name}: час майже вийшов.`,
     timeUp: (name) => `${name}: час вийшов.`,
@@ -307,12 +305,10 @@ const uk: Words = {
     cancel: 'Скасувати',
     scores: 'Рахунок',
     fairness: 'Відбиток колоди',
-    spectator: 'глядач',
     watchLink: 'Посилання для глядачів',
     keys: 'Клавіші',
     keysText:
       'Tab — між частинами, Enter і пробіл — натиснути. На полі: стрілки — рух, Shift + стрілка — перегляд зсуву, Enter — додати до плану, Backspace — крок назад, L — прочитати лінії, M — останній хід. Escape скасовує й закриває.',
-    lastMove: 'Останній хід',
     newGame: 'Карти роздано.',
   },
   shifting: {
@@ -327,8 +323,6 @@ const uk: Words = {
     more: 'Зсувайте ще або завершуйте хід.',
     onlyShift: 'Зсуньте ряд.',
     chooseThree: (chosen) => `Оберіть три карти для оплати: ${chosen} з 3.`,
-    payTitle: 'Оплата будь-якими трьома картами',
-    pay: 'Сплатити',
     draw: 'Взяти карти',
     pass: 'Пропустити',
     endTurn: 'Завершити хід',
@@ -413,15 +407,18 @@ const uk: Words = {
     handOf: (name) => `Карти: ${name}`,
     myHand: 'Ваша рука, лише звороти',
     betNow: 'Ваша ставка.',
-    betOrder: (place, count) => (place === count ? 'Ви ставите останніми.' : `Ви ставите ${place}-ми.`),
+    betOrder: (place, count) =>
+      place === count
+        ? 'Ви ставите останніми.'
+        : `Ви ставите ${['', 'першими', 'другими', 'третіми', 'четвертими'][place]}.`,
     howMany: 'Скільки з десяти взяток?',
     less: 'На одну менше',
     more: 'На одну більше',
     safety: 'Захисна намистина',
     safetyHint: (bid) => (bid < 10 ? `зіграє за ${bid} або ${tricks(bid + 1)}` : 'зіграє за 10 взяток'),
     met: (low, high) => (low === high ? tricks(low) : `${low} або ${tricks(high)}`),
-    off: 'на одну повз',
-    eachFurther: 'кожна далі',
+    off: 'промах на одну',
+    eachFurther: 'кожна наступна',
     sumOfBets: (bets, mine) => {
       const total = bets.reduce((sum, bet) => sum + bet, mine);
       return `Ставки ${bets.length ? `${bets.join(' + ')} = ${total - mine}` : 0}, з вашою ${total} з 10`;
@@ -444,7 +441,6 @@ const uk: Words = {
     takes: (name, card) => `Взятку бере ${name}: ${suitCard(card)}.`,
     playCard: (colour) => `Зіграти: ${suit[colour]}`,
     chooseCard: 'Оберіть карту',
-    tapCard: 'Торкніться карти, щоб підняти її, ще раз — щоб зіграти.',
     currentTrick: 'Ця взятка',
     lastTrick: 'Остання взятка',
     noLastTrick: 'Жодної взятки ще не взято.',
@@ -455,7 +451,6 @@ const uk: Words = {
       `зіграла ${signed(exact)} · із захистом ${signed(safe)} · ні ${signed(miss)} за кожну`,
     aidLabel: 'Помічник здогадів',
     aids: { off: 'вимк.', ranges: 'межі', full: 'усе' },
-    aidOff: 'За цим столом помічника вимкнено.',
     mine: (colour, place, count) =>
       count === 1
         ? `${suit[colour]}, єдина карта`
@@ -480,7 +475,6 @@ const uk: Words = {
     show: (name) => `Це я, ${name} — показати`,
     hold: 'утримуйте пів секунди',
     pin: 'PIN',
-    wrongPin: 'Це не PIN цього місця.',
     since: (name) => `${name}, від вашого минулого ходу`,
     nothing: 'Ще нічого не сталося.',
     toCards: 'До карт',
@@ -488,7 +482,6 @@ const uk: Words = {
     tableCards: 'Стіл',
     bets: 'Ставки',
     hide: 'Сховати мої карти',
-    hiddenHand: 'Руку закрито.',
   },
   replay: {
     title: 'Перегляд партії',
