@@ -120,7 +120,8 @@ def decide(visitor: Visitor, game: str, press: Press = click, needs_two_taps: bo
         _hurry(page, press)
         page.locator(".game:not([data-animating])").wait_for()
     before = page.locator(".game").get_attribute("data-ply")
-    if not page.locator(OFFERS[game]).count():
+    # The result of a deal comes together with the next one, and stands before it.
+    if not page.locator(OFFERS[game]).count() or page.locator("dialog [data-next]").count():
         page.wait_for_timeout(30)  # The page decides by itself where there is no choice, or a picture is still moving.
         return
     {"luz": _luz, "nizam": _shifting, "pearl": _shifting, "gnomes": _gnomes}[game](page, press, needs_two_taps)
