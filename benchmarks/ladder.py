@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from heliodor.arena.play import Job
 from heliodor.arena.report import Estimate
+from heliodor.arena.schedule import Mode
 from heliodor.arena.terminal import LiveStanding
 from heliodor.arena.tournament import hold_tournament, plan_tournament
 from heliodor.bots import LEVELS
@@ -23,6 +24,7 @@ from heliodor.core.jit import source_stamp
 from heliodor.games import get_game
 
 TIME_LIMIT = 10.0  # Of programs, of which there are none here.
+MODE: Mode = "challenge"
 SEED = 31  # Nothing was tuned on these deals.
 PLAYERS = {"nizam": (2, 5), "pearl": (2, 5), "gnomes": (2, 6), "luz": (3, 5)}  # The fewest and the most.
 DUEL_DEALS, TABLE_DEALS, QUICK_DEALS, PLAIN_DEALS = 100, 30, 1000, 30
@@ -40,9 +42,11 @@ class Rung(NamedTuple):
 
     @property
     def command(self) -> str:
-        """What plays the same matches, and those with the roles exchanged besides."""
-        bots = f"{self.bot},{self.other}"
-        return f"heliodor arena {self.game} --players {self.players} --bots {bots} --games {self.deals} --seed {SEED}"
+        """What plays the same matches."""
+        return (
+            f"heliodor arena {self.game} --players {self.players} --bots {self.bot},{self.other} "
+            f"--games {self.deals} --seed {SEED} --mode {MODE}"
+        )
 
 
 def rungs() -> Iterator[Rung]:
@@ -63,8 +67,8 @@ def climb(rung: Rung, journals: Path, workers: int | None) -> tuple[Estimate, in
     """Play what the journal lacks of a rung; return what it has reached, and in how many matches."""
     options = get_game(rung.game).check_options({"players": rung.players})
     bots = tuple((name, name) for name in (rung.bot, rung.other))
-    plan = plan_tournament(Job(rung.game, tuple(options.items()), SEED, bots, TIME_LIMIT), rung.deals, "duel")
-    plan = plan._replace(seated=[seats for seats in plan.seated if rung.players == 1 or seats.count(rung.bot) == 1])
+    job = Job(rung.game, tuple(options.items()), SEED, bots, TIME_LIMIT)
+    plan = plan_tournament(job, rung.deals, MODE)
     stamp = source_stamp(f"bots/{rung.game}")
     journal = journals / f"{rung.game}-{rung.players}-{rung.bot}-{rung.other.replace(':', '')}-{stamp}.jsonl"
     with LiveStanding(plan) as standing:
