@@ -198,7 +198,7 @@ def _gnomes(page: Page, press: Press, needs_two_taps: bool) -> None:
     press(page.locator("[data-go][aria-disabled=false], [data-go]:not([aria-disabled])").first)
 
 
-def play_to_the_end(visitors: list[Visitor], game: str, most: int = 1500, press: Press = click) -> None:
+def play_to_the_end(visitors: list[Visitor], game: str, most: int = 5000, press: Press = click) -> None:
     """Let everybody decide in turn until the match is over for all."""
     for _ in range(most):
         for visitor in visitors:

@@ -17,6 +17,7 @@ _VIEWS = """function () {
 def views_in_memory(page: Page) -> list[dict[str, Any]]:
     """Return all views of the match that are alive in the page's memory."""
     session = page.context.new_cdp_session(page)
+    _collect(session)
     root = session.send("Runtime.evaluate", {"expression": "Object.prototype"})["result"]["objectId"]
     objects = session.send("Runtime.queryObjects", {"prototypeObjectId": root})["objects"]["objectId"]
     call = {"objectId": objects, "functionDeclaration": _VIEWS, "returnByValue": True}

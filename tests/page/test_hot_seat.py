@@ -15,6 +15,7 @@ from tests.page.memory import document_and_storage, seats_of_views, strings_in_m
 pytestmark = pytest.mark.page
 
 ROOM = -1  # The seat of a view that everybody may see.
+COLLECTIONS = 20
 
 
 def sit_down(server: Server, visit: Visit, game: str, players: int, **settings: Any) -> Visitor:
@@ -58,12 +59,13 @@ def last_view(visitor: Visitor) -> dict[str, Any]:
 
 
 def assert_only_the_room_is_held(page: Page) -> None:
-    """What is let go is not always collected at once; what several collections leave is held by somebody."""
+    """What is let go is not always collected at once; what is left after some seconds is held by somebody."""
     held: list[int] = []
-    for _ in range(6):
+    for _ in range(COLLECTIONS):
         held = [seat for seat in seats_of_views(page) if seat != ROOM]
         if not held:
             return
+        page.wait_for_timeout(100)
     raise AssertionError(f"views of seats {held} are in memory under the curtain")
 
 
