@@ -132,11 +132,13 @@ def decide(visitor: Visitor, game: str, press: Press = click, needs_two_taps: bo
 
 
 def _hurry(page: Page, press: Press) -> None:
-    """A tap shows the end of an animation; who plays by keys waits."""
-    if press is by_keys:
-        page.wait_for_timeout(30)
-    else:
+    """A tap or Escape shows the end of an animation."""
+    if press is not by_keys:
         page.locator(".status").click(position={"x": 5, "y": 5})
+    elif page.locator(".game[data-animating]").count():
+        page.keyboard.press("Escape")
+    else:
+        page.wait_for_timeout(30)
 
 
 def _luz(page: Page, press: Press, needs_two_taps: bool) -> None:
