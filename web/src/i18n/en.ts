@@ -590,6 +590,7 @@ const en = {
     not_saved: 'It could not be saved. Please try again.',
     no_hints: 'There are no hints at this table.',
     not_found: 'There is no such table, or it is not for you.',
+    other_version: 'This match was played by another version of the rules, which this server does not know.',
     forbidden: 'This is for somebody else to decide.',
     wrong_pin: 'This is not the PIN of the seat.',
     seats_open: 'There are free seats.',

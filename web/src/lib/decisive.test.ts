@@ -18,6 +18,13 @@ test('the winner leads for good from the last change on, and the largest turn is
   ]);
 });
 
+test('turns of one who plays alone are not added up', () => {
+  const shift: EventInfo = { key: 'nizam.shift', seat: 0, facts: {}, ply: 2 };
+  expect(decisiveMoments([points(0, 5, 1), shift, points(0, 9, 2)], [])).toEqual([
+    { what: 'gain', seat: 0, amount: 9, ply: 3 },
+  ]);
+});
+
 test('tasks of one turn are one gain', () => {
   const task = (seat: number, ply: number): EventInfo => ({ key: 'pearl.task', seat, facts: {}, ply });
   const log = [task(0, 0), { key: 'pearl.draw', seat: 1, ply: 1 }, task(1, 4), task(1, 5), task(0, 7)];

@@ -30,7 +30,7 @@ function largestGain(log: EventInfo[]): Moment | null {
     if (event.seat < 0) continue;
     const gain = gainOf(event);
     if (gain === null) {
-      if (event.seat !== turn?.seat) turn = null;
+      turn = null;
       continue;
     }
     const amount: number = gain + (turn?.seat === event.seat ? turn.amount : 0);
