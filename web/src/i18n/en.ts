@@ -1,6 +1,7 @@
 import { capital, decimal, percent, signedDecimal } from './hints';
 import { reasons } from './hints.en';
 import { counted, form, signed, type Forms } from './plurals';
+import type { Clock } from '../protocol';
 
 const n = (count: number, ...forms: [string, string]) => counted('en', count, forms as Forms);
 const list = (items: string[], word = 'and') =>
@@ -50,6 +51,8 @@ const gnomeEffect: Record<string, string> = {
 const points = (count: number) => n(count, 'point', 'points');
 const cards = (count: number) => n(count, 'card', 'cards');
 const tricks = (count: number) => n(count, 'trick', 'tricks');
+const span = (seconds: number) =>
+  seconds % 60 === 0 ? n(seconds / 60, 'minute', 'minutes') : n(seconds, 'second', 'seconds');
 const arrow: Record<string, string> = { '<': '←', '>': '→', '^': '↑', v: '↓' };
 const line = (name: string) => (name <= '5' ? `row ${name}` : `column ${name.toUpperCase()}`);
 const shift = (text: string) => `${line(text[0]!)} ${arrow[text[1]!]}`;
@@ -151,15 +154,21 @@ const en = {
     options: 'Rules of this match',
     more: 'More settings',
     clock: 'Clock',
-    clocks: {
-      none: 'no clock',
-      turn30: '30 seconds a turn',
-      turn60: '1 minute a turn',
-      bank5: '5 minutes + 10 s a turn',
-      bank15: '15 minutes + 15 s a turn',
-      days1: '1 day a turn',
-      days3: '3 days a turn',
-    } as Record<string, string>,
+    clockText: ({ seconds = 0, increment = 0, days = 0, kind }: Clock) =>
+      kind === 'turn'
+        ? `${span(seconds)} a turn`
+        : kind === 'bank'
+          ? `${span(seconds)} + ${increment} s a turn`
+          : kind === 'days'
+            ? `${n(days, 'day', 'days')} a turn`
+            : 'no clock',
+    ownClock: 'your own',
+    clockKind: 'Kind of clock',
+    clockKinds: { turn: 'for each turn', bank: 'for the match', days: 'days for each turn' },
+    clockSeconds: 'Seconds for each turn',
+    clockMinutes: 'Minutes for the match',
+    clockIncrement: 'Seconds added each turn',
+    clockDays: 'Days for each turn',
     isPublic: 'Show in the list of public tables',
     spectators: 'Others may watch',
     talk: 'Talk',

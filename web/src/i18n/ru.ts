@@ -66,6 +66,10 @@ const gnomeEffect: Record<string, string> = {
 const points = (count: number) => n(count, 'очко', 'очка', 'очков');
 const cards = (count: number) => n(count, 'карта', 'карты', 'карт');
 const tricks = (count: number) => n(count, 'взятка', 'взятки', 'взяток');
+const span = (seconds: number) =>
+  seconds % 60 === 0
+    ? n(seconds / 60, 'минута', 'минуты', 'минут')
+    : n(seconds, 'секунда', 'секунды', 'секунд');
 const arrow: Record<string, string> = { '<': '←', '>': '→', '^': '↑', v: '↓' };
 const line = (name: string) => (name <= '5' ? `ряд ${name}` : `столбец ${name.toUpperCase()}`);
 const shift = (text: string) => `${line(text[0]!)} ${arrow[text[1]!]}`;
@@ -175,15 +179,21 @@ const ru: Words = {
     options: 'Правила этой партии',
     more: 'Другие настройки',
     clock: 'Часы',
-    clocks: {
-      none: 'без часов',
-      turn30: '30 секунд на ход',
-      turn60: '1 минута на ход',
-      bank5: '5 минут + 10 с за ход',
-      bank15: '15 минут + 15 с за ход',
-      days1: '1 день на ход',
-      days3: '3 дня на ход',
-    },
+    clockText: ({ seconds = 0, increment = 0, days = 0, kind }) =>
+      kind === 'turn'
+        ? `${span(seconds)} на ход`
+        : kind === 'bank'
+          ? `${span(seconds)} + ${increment} с за ход`
+          : kind === 'days'
+            ? `${n(days, 'день', 'дня', 'дней')} на ход`
+            : 'без часов',
+    ownClock: 'свои',
+    clockKind: 'Какие часы',
+    clockKinds: { turn: 'на каждый ход', bank: 'на всю партию', days: 'дни на ход' },
+    clockSeconds: 'Секунд на ход',
+    clockMinutes: 'Минут на партию',
+    clockIncrement: 'Сколько секунд добавляет ход',
+    clockDays: 'Дней на ход',
     isPublic: 'Показывать в открытых столах',
     spectators: 'Другие могут смотреть',
     talk: 'Разговор',

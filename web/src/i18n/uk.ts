@@ -66,6 +66,10 @@ const gnomeEffect: Record<string, string> = {
 const points = (count: number) => n(count, 'очко', 'очки', 'очок');
 const cards = (count: number) => n(count, 'карта', 'карти', 'карт');
 const tricks = (count: number) => n(count, 'взятка', 'взятки', 'взяток');
+const span = (seconds: number) =>
+  seconds % 60 === 0
+    ? n(seconds / 60, 'хвилина', 'хвилини', 'хвилин')
+    : n(seconds, 'секунда', 'секунди', 'секунд');
 const arrow: Record<string, string> = { '<': '←', '>': '→', '^': '↑', v: '↓' };
 const line = (name: string) => (name <= '5' ? `ряд ${name}` : `стовпець ${name.toUpperCase()}`);
 const shift = (text: string) => `${line(text[0]!)} ${arrow[text[1]!]}`;
@@ -175,15 +179,21 @@ const uk: Words = {
     options: 'Правила цієї партії',
     more: 'Інші налаштування',
     clock: 'Годинник',
-    clocks: {
-      none: 'без годинника',
-      turn30: '30 секунд на хід',
-      turn60: '1 хвилина на хід',
-      bank5: '5 хвилин + 10 с за хід',
-      bank15: '15 хвилин + 15 с за хід',
-      days1: '1 день на хід',
-      days3: '3 дні на хід',
-    },
+    clockText: ({ seconds = 0, increment = 0, days = 0, kind }) =>
+      kind === 'turn'
+        ? `${span(seconds)} на хід`
+        : kind === 'bank'
+          ? `${span(seconds)} + ${increment} с за хід`
+          : kind === 'days'
+            ? `${n(days, 'день', 'дні', 'днів')} на хід`
+            : 'без годинника',
+    ownClock: 'свій',
+    clockKind: 'Який годинник',
+    clockKinds: { turn: 'на кожен хід', bank: 'на всю партію', days: 'дні на хід' },
+    clockSeconds: 'Секунд на хід',
+    clockMinutes: 'Хвилин на партію',
+    clockIncrement: 'Скільки секунд додає хід',
+    clockDays: 'Днів на хід',
     isPublic: 'Показувати у відкритих столах',
     spectators: 'Інші можуть дивитися',
     talk: 'Розмова',

@@ -19,15 +19,16 @@ export function quickTable(game: GameInfo): NewTable {
   };
 }
 
-export const CLOCKS: Record<string, Clock> = {
-  none: { kind: 'none' },
-  turn30: { kind: 'turn', seconds: 30 },
-  turn60: { kind: 'turn', seconds: 60 },
-  bank5: { kind: 'bank', seconds: 300, increment: 10 },
-  bank15: { kind: 'bank', seconds: 900, increment: 15 },
-  days1: { kind: 'days', days: 1 },
-  days3: { kind: 'days', days: 3 },
-};
+/** Clocks that most people want; every other one can be set by its numbers. */
+export const USUAL_CLOCKS: readonly Clock[] = [
+  { kind: 'none' },
+  { kind: 'turn', seconds: 30 },
+  { kind: 'turn', seconds: 60 },
+  { kind: 'bank', seconds: 300, increment: 10 },
+  { kind: 'bank', seconds: 900, increment: 15 },
+  { kind: 'days', days: 1 },
+  { kind: 'days', days: 3 },
+];
 
 /** The seats of a new table when another number of players is chosen: those that stay keep what was chosen for them. */
 export function seatsFor(
