@@ -66,9 +66,8 @@ def house_address() -> str | None:
     """Return the address of this machine in its local network, or None if there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
         try:
-            trial.connect(
-                ("192.0.2.1", 9)
-            )  # Set aside for documentation. Nothing is sent; the route tells the address.
+            # Set aside for documentation. Nothing is sent; the route there tells the address.
+            trial.connect(("192.0.2.1", 9))
         except OSError:
             return None
         return str(trial.getsockname()[0])

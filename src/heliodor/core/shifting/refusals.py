@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from heliodor.core.contract import States
 from heliodor.core.errors import IllegalAction
+from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import KIND_CODES, SHIFT_TEXTS, end_card, needs_three_cards
 from heliodor.core.shifting.rules import DONE, DRAW, NUM_PAID, PASS, PAY_0, PEARL, SHIFT_0, Phase
 from heliodor.core.shifting.words import card_name, number_of, shift_name
@@ -76,10 +78,10 @@ def explain_shift(state: np.record, shift: int, paid: Sequence[int]) -> IllegalA
     raise ValueError(f"{SHIFT_TEXTS[shift]} paid with {[KIND_CODES[k] for k in paid]} is legal here")
 
 
-def check_payment_is_named(state: np.record, steps: Sequence[int]) -> None:
+def check_payment_is_named(states: States, index: int, steps: Sequence[int]) -> None:
     """Refuse a shift without payment where three cards must be named: its first step alone would be legal."""
     if len(steps) > 1 or not SHIFT_0 <= steps[0] < PAY_0:
         return
-    shift = steps[0] - SHIFT_0
+    state, shift = plain(states, index), steps[0] - SHIFT_0
     if state.phase in (Phase.TURN, Phase.SHIFTING) and needs_three_cards(state, shift):
         raise explain_shift(state, shift, [])

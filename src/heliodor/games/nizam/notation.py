@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heliodor.core.contract import States
-from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import (
     BOARD_ACTION_TABLE,
     KIND_CODES,
@@ -14,7 +13,6 @@ from heliodor.core.shifting.notation import (
     parse_board_action,
 )
 from heliodor.core.shifting.refusals import check_payment_is_named
-from heliodor.core.shifting.rules import PAY_0, SHIFT_0
 from heliodor.games.nizam.questions import KERNELS
 
 CARD_CODES = KIND_CODES
@@ -29,8 +27,7 @@ def setup_shuffles(states: States, index: int) -> list[list[int]]:
 def parse_action(states: States, index: int, text: str) -> list[int]:
     """Return the steps that a text means; a shift with three cards is one step and three payments."""
     steps = parse_board_action(text, "Nizam")
-    if len(steps) == 1 and SHIFT_0 <= steps[0] < PAY_0:
-        check_payment_is_named(plain(states, index), steps)
+    check_payment_is_named(states, index, steps)
     return steps
 
 

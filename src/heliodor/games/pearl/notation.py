@@ -37,7 +37,7 @@ def parse_action(states: States, index: int, text: str) -> list[int]:
     if text.startswith(_TASK):
         return [_parse_task(text)]
     steps = parse_board_action(text, "Pearl of the East")
-    check_payment_is_named(states[index], steps)
+    check_payment_is_named(states, index, steps)
     return steps
 
 

@@ -1,0 +1,8 @@
+import { t } from '../i18n/index.svelte';
+import { ApiError } from './api';
+
+/** Why a request was refused, for its reader; `here` has words that fit a screen better. Other errors go on. */
+export function problemText(error: unknown, here: Record<string, string> = {}): string {
+  if (!(error instanceof ApiError)) throw error;
+  return here[error.key] ?? t.reasons[error.key] ?? t.reasons.unknown!;
+}
