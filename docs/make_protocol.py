@@ -91,6 +91,7 @@ EXAMPLES: dict[Any, Any] = {
     requests.Act: requests.Act(request="tab1-7", ply=12, actions=["3<", "b^:CXX", "done"]),
     requests.Preview: requests.Preview(request="tab1-6", ply=12, actions=["3<", "b^:CXX"]),
     requests.Hint: requests.Hint(request="tab1-8", ply=12),
+    requests.Review: requests.Review(request="tab1-19", deal=1),
     requests.Note: requests.Note(request="tab1-9", text="slot 3: r7?"),
     requests.Phrase: requests.Phrase(request="tab1-10", key="well_played"),
     requests.Chat: requests.Chat(request="tab1-11", text="Добрий вечір!"),
@@ -139,6 +140,13 @@ EXAMPLES: dict[Any, Any] = {
                 reasons=[messages.HintReason(key="nizam.hint.points", seat=0, facts={"points": 3})],
             )
         ],
+    ),
+    messages.Reviewed: messages.Reviewed(
+        request="tab1-19",
+        deal=1,
+        hand=[messages.Candidates(slot=1, values=[2, 3, 5])],
+        tricks=3.4,
+        bets=[messages.BetChance(bid=3, safety=True, met=0.62, points=7.5)],
     ),
     messages.SaidNow: messages.SaidNow(said=_SAID),
     messages.Warned: messages.Warned(seat=0, key="time_short", until=20000, next="time_up"),

@@ -104,7 +104,7 @@ def is_my_turn(page: Page) -> bool:
 
 
 def is_over(page: Page) -> bool:
-    return page.locator(".end").count() > 0
+    return page.locator(".end").count() > 0 and not page.locator("dialog [data-next]").count()
 
 
 def decide(visitor: Visitor, game: str, press: Press = click, needs_two_taps: bool = False) -> None:

@@ -78,6 +78,21 @@ def test_public_tables_are_listed_without_their_tokens(served: Callable[[Test], 
     served(test)
 
 
+def test_a_table_of_several_people_tells_whose_turn_it_is_even_if_nobody_has_been_there(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            host, guest = await arrive(server, "Olha", "Ihor")
+            shared = await table_of([host, guest], "nizam", [ME, OPEN])
+            [before] = (await host.get("/api/my/tables", Tables)).tables
+        async with serving(sqlite) as server:
+            assert not server.site.tables
+            [woken] = (await Client(server.url, host.cookie).get("/api/my/tables", Tables)).tables
+            assert (woken.id, woken.to_act) == (shared.id, before.to_act)
+            assert before.to_act in (0, 1)
+
+    run(main())
+
+
 def test_who_may_not_watch_is_shown_nothing(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         host, guest = await arrive(server, "Olha", "Ihor")

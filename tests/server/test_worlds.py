@@ -20,7 +20,7 @@ from heliodor import SPECTATOR, fairness
 from heliodor.core.contract import Game, States
 from heliodor.core.errors import BadAction
 from heliodor.games import GAME_IDS, get_game
-from heliodor.hints import Hint
+from heliodor.hints import BetKnowledge, Hint, Position, bet_knowledge
 from heliodor.protocol import requests
 from heliodor.protocol.messages import Message
 from heliodor.protocol.settings import Clock, TableSettings
@@ -38,6 +38,7 @@ from tests.store.test_store import a_match
 SECRET = "5e" * 32
 KINDS = {kind.__struct_config__.tag for kind in Message.__args__}  # type: ignore[attr-defined]
 BEFORE_THE_TABLE = {"failed"}  # Who is told this has no table yet.
+AFTER_A_DEAL = {"reviewed"}  # Has a test of its own.
 
 
 class FakeStore:
@@ -65,6 +66,9 @@ class QuickThinkers:
 
     async def advise(self, game: Game, hidden: States) -> list[Hint]:
         return thinking._advise(game, hidden)
+
+    async def review(self, position: Position) -> BetKnowledge:
+        return bet_knowledge(position)
 
 
 class FakeSite:
@@ -195,6 +199,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
             requests.Act(request=f"{turn}b", ply=table.ply, actions=[chance.choice(texts), chance.choice(texts)]),
             requests.Act(request=f"{turn}c", ply=table.ply + 1, actions=[chance.choice(texts)]),
             requests.Hint(request=f"{turn}d", ply=table.ply + 1),
+            requests.Review(request=f"{turn}r", deal=1),
             requests.Phrase(request=f"{turn}e", key="hello"),
             requests.Chat(request=f"{turn}f", text="hm"),
             requests.Note(request=f"{turn}g", text="r7?"),
@@ -263,7 +268,38 @@ def test_a_seat_is_sent_the_same_bytes_in_worlds_that_it_cannot_tell_apart(
             for kind, count in (await compare(game, max(2, players[seed % len(players)]), seed)).items():
                 kinds[kind] = kinds.get(kind, 0) + count
         told = {"accepted", "hinted", "previewed", "refused", "said", "snapshot", "table", "update", "warned"}
-        assert set(kinds) == told == KINDS - BEFORE_THE_TABLE, kinds
+        assert set(kinds) == told == KINDS - BEFORE_THE_TABLE - AFTER_A_DEAL, kinds
+
+    run(main())
+
+
+def test_a_review_of_a_bet_tells_what_the_seat_could_know_then_and_no_more() -> None:
+    async def main() -> None:
+        table = new_table("luz", 3)
+        assert table.match is not None
+        seat, chance = 1, random.Random(5)
+        ear = Ear(table.site, "p1", seat, table)  # type: ignore[arg-type]
+        known: BetKnowledge | None = None
+        while table.match.states[0].deal == 1:
+            if table.match.to_act == seat and known is None:
+                known = bet_knowledge(Position(table.game, table.match.hidden_states(seat), seed=table.ply))
+            await ask(table, ear, requests.Review(request="early", deal=1))
+            assert b"deal 1 is not over yet" in ear.heard.pop()
+            await table.act(table.match.to_act, table.ply, [chance.choice(table.match.legal())], None, lambda _: None)
+        await ask(table, ear, requests.Review(request="late", deal=1))
+        told = msgspec.json.decode(ear.heard.pop())
+        assert known is not None
+        assert told == {
+            "type": "reviewed",
+            "request": "late",
+            "deal": 1,
+            "hand": [{"slot": card.slot, "values": card.values} for card in known.hand],
+            "tricks": known.tricks,
+            "bets": msgspec.to_builtins(known.bets),
+        }
+        watcher = Ear(table.site, "nobody", SPECTATOR, table)  # type: ignore[arg-type]
+        await ask(table, watcher, requests.Review(request="late", deal=1))
+        assert msgspec.json.decode(watcher.heard.pop())["reason"]["key"] == "forbidden"
 
     run(main())
 

@@ -162,6 +162,17 @@ export interface HintReason {
   facts: Record<string, unknown>;
 }
 
+/** Luz: what could be known of one bet. */
+export interface BetChance {
+  bid: number;
+  /** With the safety bead. */
+  safety: boolean;
+  /** The share of the possible hands with which it is met, from 0 to 1. */
+  met: number;
+  /** On average. */
+  points: number;
+}
+
 /** Who you are. */
 export interface Me {
   id: string;
@@ -722,6 +733,13 @@ export interface Hint {
   ply: number;
 }
 
+/** Luz: ask what you could have known when you bet, in a deal that is over. */
+export interface Review {
+  type: "review";
+  request: string;
+  deal: number;
+}
+
 /** Keep a private note for your seat. */
 export interface Note {
   type: "note";
@@ -876,6 +894,19 @@ export interface Hinted {
   hints: HintInfo[];
 }
 
+/** The answer to `review`, from what your seat knew when it bet. */
+export interface Reviewed {
+  type: "reviewed";
+  request: string;
+  deal: number;
+  /** Every value that each of your cards could have. */
+  hand: Candidates[];
+  /** Taken on average by who takes what there is to take. */
+  tricks: number;
+  /** Every bet that was allowed. */
+  bets: BetChance[];
+}
+
 /** Somebody has said something. */
 export interface SaidNow {
   type: "said";
@@ -899,10 +930,10 @@ export interface Failed {
 }
 
 /** Everything that is sent to the server. */
-export type Request = Open | Act | Preview | Hint | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Ping;
+export type Request = Open | Act | Preview | Hint | Review | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Ping;
 
 /** Everything that the server sends. */
-export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | SaidNow | Warned | Failed;
+export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Reviewed | SaidNow | Warned | Failed;
 
 /** The view of a game. */
 export type View = NizamView | PearlView | GnomesView | LuzView;

@@ -1,7 +1,19 @@
 """Hints and analysis: what a bot would do in a seat, what it expects of that, and why, in words."""
 
 from heliodor.hints.analysis import Analysis, analyse
+from heliodor.hints.bets import BetKnowledge, bet_knowledge, position_of_bet
 from heliodor.hints.hints import Hint, give_hints
-from heliodor.hints.position import entrances, load_kernels
+from heliodor.hints.position import Position, entrances, load_kernels
 
-__all__ = ["Analysis", "Hint", "analyse", "entrances", "give_hints", "load_kernels"]
+__all__ = [
+    "Analysis",
+    "BetKnowledge",
+    "Hint",
+    "Position",
+    "analyse",
+    "bet_knowledge",
+    "entrances",
+    "give_hints",
+    "load_kernels",
+    "position_of_bet",
+]

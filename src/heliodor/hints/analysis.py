@@ -11,12 +11,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
-import numpy as np
 
 from heliodor.core.contract import Event, OptionValue, States
 from heliodor.core.errors import HeliodorError
 from heliodor.core.shifting.rules import Phase as ShiftingPhase
-from heliodor.games.luz.words import COLOUR_NAMES
+from heliodor.hints.bets import BetKnowledge, bet_knowledge
 from heliodor.hints.hints import Hint, make_hints
 from heliodor.hints.outlook import (
     WORLDS,
@@ -30,7 +29,6 @@ from heliodor.hints.outlook import (
 )
 from heliodor.hints.position import Position, Steps
 from heliodor.hints.reasons import explain
-from heliodor.hints.reasons.luz import hand_ranges
 from heliodor.match import Match
 
 DEFAULT_LEVEL = "skilled"
@@ -45,31 +43,6 @@ CERTAIN_ERRORS = 2.0  # Standard errors that a loss has to have to be more than 
 TURN_OF_SHARE = 0.15  # Change of a seat's share between two of its decisions that makes a turning point.
 TURN_OF_VALUE = 0.35  # In Luz: of its reward for the deal.
 MOST_TURNING_POINTS = 5  # Of a seat.
-
-
-class SlotRange(msgspec.Struct, frozen=True):
-    """What a card of one's own in Luz can be."""
-
-    slot: int  # Counted from 1.
-    colour: str
-    values: list[int]
-
-
-class BetChance(msgspec.Struct, frozen=True):
-    """What could be known of one bet."""
-
-    bid: int
-    safety: bool
-    met: float  # Share of the possible hands with which it is met.
-    points: float  # On average.
-
-
-class BetKnowledge(msgspec.Struct, frozen=True):
-    """What could be known when a bet was made."""
-
-    hand: list[SlotRange]
-    bets: list[BetChance]  # Every bet that was allowed.
-    tricks: float  # Taken on average by who takes what there is to take.
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -204,7 +177,7 @@ def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
         lead_given_away=lead,
         best=hint,
         reasons=explain(position, taken.steps, [candidate.steps for candidate in candidates]),
-        bet=_bet_knowledge(position) if is_bet(position) else None,
+        bet=bet_knowledge(position) if is_bet(position) else None,
     )
 
 
@@ -245,17 +218,6 @@ def _rate(best: Candidate, played: Steps, loss: float, error: float) -> str:
     if loss <= FINE_TO or loss < CERTAIN_ERRORS * error:
         return "fine"
     return "inaccuracy" if loss <= INACCURACY_TO else "mistake"
-
-
-def _bet_knowledge(position: Position) -> BetKnowledge:
-    odds = odds_of_bets(position)
-    bets = [
-        BetChance(bet // 2, bool(bet % 2), float(odds.met[bet]), float(odds.points[bet]))
-        for bet in range(len(odds.met))
-        if not math.isnan(odds.met[bet])
-    ]
-    hand = [SlotRange(slot, COLOUR_NAMES[colour], values) for slot, colour, values in hand_ranges(position)]
-    return BetKnowledge(hand, bets, float(np.arange(len(odds.taken)) @ odds.taken))
 
 
 # --- Seats --------------------------------------------------------------------------------------------------------

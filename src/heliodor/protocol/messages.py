@@ -143,6 +143,25 @@ class Hinted(_Message, tag="hinted"):
     hints: list[HintInfo]
 
 
+class BetChance(msgspec.Struct, kw_only=True, gc=False):
+    """Luz: what could be known of one bet."""
+
+    bid: int
+    safety: bool  # With the safety bead.
+    met: float  # The share of the possible hands with which it is met, from 0 to 1.
+    points: float  # On average.
+
+
+class Reviewed(_Message, tag="reviewed"):
+    """The answer to `review`, from what your seat knew when it bet."""
+
+    request: str
+    deal: int
+    hand: list[Candidates]  # Every value that each of your cards could have.
+    tricks: float  # Taken on average by who takes what there is to take.
+    bets: list[BetChance]  # Every bet that was allowed.
+
+
 class SaidNow(_Message, tag="said"):
     """Somebody has said something."""
 
@@ -164,4 +183,6 @@ class Failed(_Message, tag="failed"):
     reason: Reason
 
 
-Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | SaidNow | Warned | Failed
+Message = (
+    Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Reviewed | SaidNow | Warned | Failed
+)

@@ -54,6 +54,13 @@ class Hint(_Request, tag="hint"):
     ply: Ply
 
 
+class Review(_Request, tag="review"):
+    """Luz: ask what you could have known when you bet, in a deal that is over."""
+
+    request: RequestId
+    deal: Annotated[int, Meta(ge=1, le=4)]
+
+
 class Note(_Request, tag="note"):
     """Keep a private note for your seat."""
 
@@ -124,5 +131,19 @@ class Ping(_Request, tag="ping"):
 
 
 Request = (
-    Open | Act | Preview | Hint | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Ping
+    Open
+    | Act
+    | Preview
+    | Hint
+    | Review
+    | Note
+    | Phrase
+    | Chat
+    | Offer
+    | Accept
+    | Decline
+    | Look
+    | Curtain
+    | Refresh
+    | Ping
 )

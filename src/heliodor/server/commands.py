@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from heliodor.core.contract import SPECTATOR
+from heliodor.core.errors import HeliodorError
+from heliodor.hints import position_of_bet
 from heliodor.protocol import requests
 from heliodor.protocol.messages import Accepted, Offered, Previewed, Refused
 from heliodor.protocol.phrases import PHRASES
-from heliodor.server.hints import answer_with_hints
+from heliodor.server.hints import answer_with_hints, answer_with_review
 from heliodor.server.identity import clean_text
 from heliodor.server.plans import try_plan
 from heliodor.server.refusal import Refusal, forbidden, not_found
@@ -89,6 +91,17 @@ async def _hint(connection: Connection, table: Table, request: requests.Hint) ->
         raise Refusal("stale", "there is nothing to advise here now", stale=request.ply != table.ply)
     hidden = table.match.hidden_states(seat)
     connection.site.in_background(answer_with_hints(connection, table.game, hidden, request.request, table.ply))
+
+
+async def _review(connection: Connection, table: Table, request: requests.Review) -> None:
+    seat = _seat_of(connection)
+    if table.match is None:
+        raise Refusal("not_started", "the match has not started yet")
+    try:
+        position = position_of_bet(table.match, seat, request.deal)
+    except HeliodorError as error:
+        raise Refusal("no_review", str(error)) from None
+    connection.site.in_background(answer_with_review(connection, position, request.deal, request.request, table.ply))
 
 
 async def _note(connection: Connection, table: Table, request: requests.Note) -> None:
@@ -208,6 +221,7 @@ _HANDLERS: dict[type, Handler] = {
     requests.Act: _act,
     requests.Preview: _preview,
     requests.Hint: _hint,
+    requests.Review: _review,
     requests.Note: _note,
     requests.Phrase: _phrase,
     requests.Chat: _chat,

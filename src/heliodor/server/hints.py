@@ -1,13 +1,17 @@
-"""What a bot would do in a player's place. It thinks beside the table's queue, so that nobody else waits for it."""
+"""What a bot would do in a player's place, and what a player could have known.
+
+It is thought out beside the table's queue, so that nobody else waits for it.
+"""
 
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, Any
 
 from heliodor.core.contract import Game, States
-from heliodor.hints import Hint
-from heliodor.protocol.messages import Hinted, HintInfo, HintReason, Refused
+from heliodor.hints import BetKnowledge, Hint, Position
+from heliodor.protocol.messages import BetChance, Candidates, Hinted, HintInfo, HintReason, Refused, Reviewed
 from heliodor.server.refusal import Refusal
 from heliodor.server.viewing import encode
 
@@ -19,16 +23,43 @@ log = logging.getLogger("heliodor.hints")
 
 async def answer_with_hints(connection: Connection, game: Game, hidden: States, request: str, ply: int) -> None:
     """Send what is worth a thought in a position, which is hidden from all but the player's seat."""
-    try:
+
+    async def think() -> Hinted:
         hints = await connection.site.thinkers.advise(game, hidden)
+        return Hinted(request=request, hints=[_info(hint) for hint in hints])
+
+    await _answer(connection, think(), request, ply, Refusal("no_hints", "no hint could be found here"))
+
+
+async def answer_with_review(connection: Connection, position: Position, deal: int, request: str, ply: int) -> None:
+    """Send what the player's seat could have known when it bet in a deal that is over."""
+
+    async def think() -> Reviewed:
+        return _reviewed(await connection.site.thinkers.review(position), deal, request)
+
+    await _answer(connection, think(), request, ply, Refusal("no_review", "this bet could not be thought over"))
+
+
+async def _answer(connection: Connection, thought: Awaitable[Any], request: str, ply: int, refusal: Refusal) -> None:
+    """Send what was thought out; whatever goes wrong, the request is answered."""
+    try:
+        answer = await thought
     except Exception:
-        log.exception("there is no hint", extra={"game": game.id})
-        refusal = Refusal("no_hints", "no hint could be found here")
-        connection.post(encode(Refused(request=request, reason=refusal.reason, ply=ply)))
-    else:
-        connection.post(encode(Hinted(request=request, hints=[_info(hint) for hint in hints])))
+        log.exception(refusal.reason.text)
+        answer = Refused(request=request, reason=refusal.reason, ply=ply)
+    connection.post(encode(answer))
 
 
 def _info(hint: Hint) -> HintInfo:
     reasons = [HintReason(key=event.key, seat=event.seat, facts=event.facts) for event in hint.reasons]
     return HintInfo(actions=hint.actions, share=hint.share, lead=hint.lead, reasons=reasons)
+
+
+def _reviewed(known: BetKnowledge, deal: int, request: str) -> Reviewed:
+    return Reviewed(
+        request=request,
+        deal=deal,
+        hand=[Candidates(slot=card.slot, values=card.values) for card in known.hand],
+        tricks=known.tricks,
+        bets=[BetChance(bid=bet.bid, safety=bet.safety, met=bet.met, points=bet.points) for bet in known.bets],
+    )

@@ -19,7 +19,7 @@ class Allowance(NamedTuple):
 # What is counted, and how much of it there is.
 ALLOWANCES = {
     "message": Allowance(120, 30),  # Socket messages of a person.
-    "think": Allowance(40, 8),  # Previews and hints of a person.
+    "think": Allowance(40, 8),  # Previews, hints and reviews of a person.
     "talk": Allowance(8, 0.5),  # Phrases and chat of a person.
     "http": Allowance(200, 20),  # HTTP requests of an address.
     "create": Allowance(30, 0.2),  # Tables and deals of an address.

@@ -11,7 +11,7 @@ import msgspec
 
 from heliodor.core.contract import SPECTATOR
 from heliodor.protocol.messages import Failed, Reason, Refused
-from heliodor.protocol.requests import Chat, Hint, Open, Phrase, Preview, Request
+from heliodor.protocol.requests import Chat, Hint, Open, Phrase, Preview, Request, Review
 from heliodor.server import commands
 from heliodor.server.codes import BAD_MESSAGE, NOT_FOUND, REMOVED, TOO_SLOW
 from heliodor.server.refusal import Refusal
@@ -29,7 +29,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 OPEN_SECONDS = 10.0  # The first message has to come within this time.
-COUNTED: dict[Any, str] = {Preview: "think", Hint: "think", Phrase: "talk", Chat: "talk"}
+COUNTED: dict[Any, str] = {Preview: "think", Hint: "think", Review: "think", Phrase: "talk", Chat: "talk"}
 
 _decode = msgspec.json.Decoder(Request).decode
 

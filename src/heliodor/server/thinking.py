@@ -13,7 +13,7 @@ import numpy as np
 from heliodor.bots import Bot, get_bot
 from heliodor.core.contract import Game, States
 from heliodor.core.errors import BadAction
-from heliodor.hints import Hint, give_hints
+from heliodor.hints import BetKnowledge, Hint, Position, bet_knowledge, give_hints
 
 log = logging.getLogger("heliodor.bots")
 
@@ -39,6 +39,10 @@ class Thinkers:
     async def advise(self, game: Game, hidden: States) -> list[Hint]:
         """Return what is worth a thought for the seat to act, the best first."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, _advise, game, hidden)
+
+    async def review(self, position: Position) -> BetKnowledge:
+        """Return what could be known of the bets in a position of Luz."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, bet_knowledge, position)
 
     def close(self) -> None:
         """Let the threads go when they have finished."""

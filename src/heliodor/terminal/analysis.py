@@ -12,7 +12,8 @@ from rich.text import Text
 
 from heliodor.core.words import counted
 from heliodor.games import get_game
-from heliodor.hints.analysis import RATINGS, Analysis, BetKnowledge, Decision, SeatReport, TurningPoint
+from heliodor.hints.analysis import RATINGS, Analysis, Decision, SeatReport, TurningPoint
+from heliodor.hints.bets import BetKnowledge
 from heliodor.terminal.advice import draw_actions, expectation, reasons_of
 from heliodor.terminal.words import coloured_names, printable_name, sentence
 

@@ -32,6 +32,19 @@ describe.each([
   });
 });
 
+test('no word of one language is in the other', async () => {
+  const sources = import.meta.glob<string>(['./uk.ts', './ru.ts', './hints.*.ts'], {
+    query: '?raw',
+    import: 'default',
+  });
+  const strangers = { uk: /[ыэъёЫЭЪЁ]/, ru: /[іїєґІЇЄҐ]/ };
+  for (const [language, letters] of Object.entries(strangers))
+    for (const file of [`./${language}.ts`, `./hints.${language}.ts`]) {
+      const lines = (await sources[file]!()).split('\n');
+      expect(lines.filter((line) => letters.test(line))).toEqual([]);
+    }
+});
+
 test('English plurals', () => {
   expect([0, 1, 2, 21].map(en.tricks)).toEqual(['0 tricks', '1 trick', '2 tricks', '21 tricks']);
 });

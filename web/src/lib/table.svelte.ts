@@ -10,6 +10,7 @@ import type {
   Previewed,
   Reason,
   Request,
+  Reviewed,
   Said,
   SeatInfo,
   Snapshot,
@@ -177,6 +178,12 @@ export class TableState {
     const answer = await this.#ask({ type: 'hint', ply });
     this.isThinking = false;
     if (answer.message?.type === 'hinted' && ply === this.ply) this.hints = answer.message.hints;
+  }
+
+  /** Luz: ask what could have been known when this seat bet in a deal that is over. */
+  async review(deal: number): Promise<Reviewed | null> {
+    const answer = await this.#ask({ type: 'review', deal }, true);
+    return answer.message?.type === 'reviewed' ? answer.message : null;
   }
 
   forgetHints(): void {

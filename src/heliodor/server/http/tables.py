@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Sequence
+
 import msgspec
 
 from heliodor.bots import BOT_NAMES
@@ -24,9 +27,10 @@ from heliodor.protocol.tables import TableInfo
 from heliodor.server import seating
 from heliodor.server.describing import table_info
 from heliodor.server.http.endpoint import Call, Endpoint
-from heliodor.server.refusal import not_found
+from heliodor.server.refusal import Refusal, not_found
 from heliodor.server.table import Table
 from heliodor.store import matches as match_store
+from heliodor.store.rows import SeatRow
 
 MOST_LISTED = 100
 
@@ -72,11 +76,15 @@ async def public(call: Call) -> Tables:
 
 async def mine(call: Call) -> Tables:
     """Return the tables where you sit."""
-    return await _listed(call, await call.site.store.read(match_store.matches_of_person, call.me.id, MOST_LISTED))
+    ids = await call.site.store.read(match_store.matches_of_person, call.me.id, MOST_LISTED)
+    return await _listed(call, ids, wakes_shared=True)
 
 
-async def _listed(call: Call, ids: list[str]) -> Tables:
-    """Describe tables without taking all of them into memory."""
+async def _listed(call: Call, ids: list[str], wakes_shared: bool = False) -> Tables:
+    """Describe tables without taking all of them into memory.
+
+    `wakes_shared`: those where several people play are taken there, to tell whose turn it is.
+    """
     person = None if call.person is None else call.person.id
     tables = []
     for match_id in ids:
@@ -84,10 +92,19 @@ async def _listed(call: Call, ids: list[str]) -> Tables:
         if live is not None:
             tables.append(live.info_for(person))
         elif found := await call.site.store.read(match_store.read_match, match_id):
+            if wakes_shared and found[0].status == "playing" and _is_shared(found[1]):
+                with contextlib.suppress(Refusal):  # Of other rules: then nobody knows.
+                    if (woken := await call.site.table(match_id)) is not None:
+                        tables.append(woken.info_for(person))
+                        continue
             settings = msgspec.json.decode(found[0].settings, type=TableSettings)
             bots = {seat.seat for seat in found[1] if seat.kind == "bot"}  # Nobody else is here.
             tables.append(table_info(*found, settings, person, bots.__contains__, to_act=None))
     return Tables(tables=tables)
+
+
+def _is_shared(seats: Sequence[SeatRow]) -> bool:
+    return len({seat.person for seat in seats if seat.person is not None}) > 1
 
 
 async def look(call: Call) -> TableInfo:
