@@ -644,7 +644,8 @@ const en = {
       `${cards(f.cells.length)} ${form('en', f.cells.length, ['leaves', 'leave'])} the board, new ones come.`,
     'nizam.run_out': (who, f) => `The deck has run out${f.times > 1 ? `, ${f.times} times by now` : ''}.`,
     'nizam.reshuffle': (who, f) => `The discard pile is shuffled: ${cards(f.count)}.`,
-    'nizam.end': (who, f, names) => `The match is over: ${en.table.won(f.winners.map(names))}`,
+    'nizam.end': (who, f, names) =>
+      `The match is over: ${f.scores.length > 1 ? en.table.won(f.winners.map(names)) : `${points(f.scores[0])}.`}`,
     'pearl.shift': (who, f) => `${who} slides ${shift(f.shift)} and pays ${gems(f.paid)}.`,
     'pearl.draw': (who, f) => `${who} draws ${cards(f.count)}${f.cards ? `: ${gems(f.cards)}` : ''}.`,
     'pearl.pass': (who) => `${who} can neither draw nor shift and passes.`,

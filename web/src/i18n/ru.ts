@@ -658,7 +658,8 @@ const ru: Words = {
       `С поля ${form('ru', f.cells.length, ['уходит', 'уходят', 'уходит'])} ${cards(f.cells.length)}, ложатся новые.`,
     'nizam.run_out': (who, f) => `Колода закончилась${f.times > 1 ? `, это уже ${f.times}-й раз` : ''}.`,
     'nizam.reshuffle': (who, f) => `Сброс перетасован: ${cards(f.count)}.`,
-    'nizam.end': (who, f, names) => `Партия сыграна: ${won(f.winners.map(names))}`,
+    'nizam.end': (who, f, names) =>
+      `Партия сыграна: ${f.scores.length > 1 ? won(f.winners.map(names)) : `${points(f.scores[0])}.`}`,
     'pearl.shift': (who, f) => `${who}: ${shift(f.shift)}, уплачено ${gems(f.paid)}.`,
     'pearl.draw': (who, f) => `${who} берёт карты: ${f.cards ? gems(f.cards) : f.count}.`,
     'pearl.pass': (who) => `${who} не может ни взять, ни сдвинуть и пропускает ход.`,

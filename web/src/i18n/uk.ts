@@ -658,7 +658,8 @@ const uk: Words = {
       `З поля ${form('uk', f.cells.length, ['іде', 'ідуть', 'іде'])} ${cards(f.cells.length)}, лягають нові.`,
     'nizam.run_out': (who, f) => `Колода скінчилася${f.times > 1 ? `, це вже ${f.times}-й раз` : ''}.`,
     'nizam.reshuffle': (who, f) => `Скид перетасовано: ${cards(f.count)}.`,
-    'nizam.end': (who, f, names) => `Партію зіграно: ${won(f.winners.map(names))}`,
+    'nizam.end': (who, f, names) =>
+      `Партію зіграно: ${f.scores.length > 1 ? won(f.winners.map(names)) : `${points(f.scores[0])}.`}`,
     'pearl.shift': (who, f) => `${who}: ${shift(f.shift)}, сплачено ${gems(f.paid)}.`,
     'pearl.draw': (who, f) => `${who} бере карти: ${f.cards ? gems(f.cards) : f.count}.`,
     'pearl.pass': (who) => `${who} не може ні взяти, ні зсунути й пропускає хід.`,
