@@ -149,7 +149,7 @@ def _places(state: PlainState, seat: int) -> dict[str, Any]:
 
 
 def _choices(state: PlainState, seat: int) -> dict[str, Any]:
-    if state.phase == Phase.OVER or seat not in (state.turn, EVERYTHING):
+    if seat not in (state.turn, EVERYTHING) or state.phase == Phase.OVER:
         return {"legal": [], "blocked": None}
     return {
         "legal": legal_texts(state.states, state.index),

@@ -163,7 +163,7 @@ def _past(state: PlainState, seat: int) -> dict[str, Any]:
 
 
 def _choices(state: PlainState, seat: int) -> dict[str, Any]:
-    sees_choices = state.phase != Phase.OVER and seat in (state.turn, EVERYTHING)
+    sees_choices = seat in (state.turn, EVERYTHING) and state.phase != Phase.OVER
     return {"legal": legal_texts(state.states, state.index) if sees_choices else []}
 
 

@@ -60,7 +60,7 @@ def _combinations(state: PlainState, seat: int) -> dict[str, Any]:
 
 
 def _choices(state: PlainState, seat: int) -> dict[str, Any]:
-    if state.phase == Phase.OVER or seat not in (state.turn, EVERYTHING):
+    if seat not in (state.turn, EVERYTHING) or state.phase == Phase.OVER:
         return {"legal": []}
     return {"legal": short_texts(state, KERNELS.legal_actions(state.states, state.index))}
 

@@ -82,7 +82,7 @@ def _stall(state: PlainState, seat: int) -> dict[str, Any]:
 
 
 def _choices(state: PlainState, seat: int) -> dict[str, Any]:
-    if state.phase == Phase.OVER or seat not in (state.turn, EVERYTHING):
+    if seat not in (state.turn, EVERYTHING) or state.phase == Phase.OVER:
         return {"legal": []}
     legal = KERNELS.legal_actions(state.states, state.index)
     return {"legal": [*short_texts(state, legal), *task_texts(legal)]}
