@@ -16,12 +16,12 @@ from heliodor.core.words import counted, joined, with_article
 def tell_draw(game: str, before: PlainState, after: PlainState) -> Event:
     """Tell how many cards were drawn, and which ones to who may know it."""
     seat = before.turn
-    had, has = before.hand[seat], after.hand[seat]
+    had = before.hand[seat]
     count = after.hand_size[seat] - before.hand_size[seat]
     facts: dict[str, object] = {"count": count}
     text = f"{{{seat}}} draws {counted(count, 'card')}"
     if had[0] != UNKNOWN:
-        gained = [b - a for a, b in zip(had, has, strict=True)]
+        gained = [b - a for a, b in zip(had, after.hand[seat], strict=True)]
         facts["cards"] = "".join(code * n for code, n in zip(KIND_CODES, gained, strict=True))
         text += f": {joined([number_of(n, kind) for kind, n in enumerate(gained) if n])}"
     return Event(f"{game}.draw", seat, facts, f"{text}.")
