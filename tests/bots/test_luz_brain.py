@@ -67,6 +67,12 @@ def play_card(desk, card):
     return luz_desk.legal_cards(desk, luz_desk.CARDS)
 
 
+@entrance(INTS, int, owner="bots/luz")
+def quick_card(desk, cards):
+    """Return which of some cards the quick policy plays."""
+    return luz_desk.quick_card(desk, cards)
+
+
 def likelihood_of(states, seat: int) -> float:
     likelihood = np.zeros(1)
     weigh_world(states, seat, likelihood)
@@ -275,6 +281,38 @@ def test_a_deal_goes_on_the_desk_as_the_rules_have_it(players, scale):
             assert members(may_follow) == [int(states[0].hand[seat, slot]) for slot in legal]
         tricks = desk[luz_desk.TRICKS : luz_desk.TRICKS + players]
         assert tricks.tolist() == states[0].tricks[deal - 1, :players].tolist()
+
+
+# --- The quick policy ---------------------------------------------------------------------------------------------
+
+LOW, MIDDLE, HIGH = 0, 3, 7  # Cards of one colour.
+
+
+def card_of_first_seat(targets: list[int], bets: list[int], middle_lies: bool = False, steady: int = -1) -> int:
+    """Return which of LOW and HIGH seat 0 plays by the quick policy, before or after MIDDLE has been played.
+
+    No seat has a trick; seat 1 has played MIDDLE if it lies there, seat 2 something lower.
+    """
+    desk = np.zeros(luz_desk.DESK_SIZE, np.int64)
+    desk[luz_desk.PLAYERS] = 3
+    desk[luz_desk.LEADER] = 1 if middle_lies else 0
+    desk[luz_desk.STEADY] = steady
+    desk[luz_desk.CARDS] = desk[luz_desk.BELIEFS] = 1 << LOW | 1 << HIGH
+    desk[luz_desk.BEATING] = luz_desk.BEATERS[MIDDLE] if middle_lies else luz_desk.ALL_CARDS
+    desk[luz_desk.FOLLOWING] = luz_desk.IN_COLOUR[0] if middle_lies else 0
+    desk[luz_desk.TAKER] = 1
+    desk[luz_desk.TARGETS : luz_desk.TARGETS + 3] = targets
+    desk[luz_desk.BETS : luz_desk.BETS + 3] = bets
+    return int(quick_card(desk, int(desk[luz_desk.CARDS])))
+
+
+@pytest.mark.parametrize("middle_lies", [False, True])
+def test_who_can_wait_for_tricks_leaves_one_to_a_seat_whose_bet_it_breaks(middle_lies):
+    assert card_of_first_seat([1, 0, 2], [2, 0, 4], middle_lies) == LOW
+    assert card_of_first_seat([1, 0, 2], [2, 1, 4], middle_lies) == HIGH  # The safety bead: no harm.
+    assert card_of_first_seat([1, 1, 2], [2, 2, 4], middle_lies) == HIGH  # It wants the trick.
+    assert card_of_first_seat([2, 0, 2], [4, 0, 4], middle_lies) == HIGH  # Both tricks are needed.
+    assert card_of_first_seat([1, 0, 2], [2, 0, 4], middle_lies, steady=0) == HIGH  # Minds its own bet only.
 
 
 # --- Bets ---------------------------------------------------------------------------------------------------------

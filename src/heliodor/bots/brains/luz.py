@@ -72,6 +72,7 @@ def greedy_move(state, gen):
     desk = new_desk()
     lay_out(state, desk)
     seat = desk[TURN]
+    desk[STEADY] = seat
     fill_hand(desk, seat, BELIEFS, gen)
     place = count_bits(desk[BELIEFS + seat] & (bit(quick_card(desk, legal_cards(desk, BELIEFS))) - 1))
     return PLAY_0 + nth_bit(int(state.unplayed[seat]), place)

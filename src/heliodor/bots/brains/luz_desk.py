@@ -45,7 +45,7 @@ LEADER = TURN + 1
 FOLLOWING = LEADER + 1  # Set of all cards of the led colour; empty while none is led.
 TAKER = FOLLOWING + 1  # Seat that takes the trick as it lies,
 BEATING = TAKER + 1  # and the set of cards that would take it instead; all while no card lies there.
-STEADY = BEATING + 1  # Seat that always plays by the quick policy, or NO_SEAT.
+STEADY = BEATING + 1  # Seat that makes no random play and minds its own bet only, or NO_SEAT.
 DESK_SIZE = STEADY + 1
 
 SURPRISE = 4  # One play in so many is a random one: who counts on a policy is lost against another.
@@ -257,25 +257,39 @@ def _values_of(cards):
 
 
 @rule
+def tricks_to_spare(desk, seat):
+    """Return how many more tricks the seat can take without harm to its bet; below 0 if it has too many."""
+    bet = desk[BETS + seat]
+    return desk[TARGETS + seat] + (bet & 1 if bet != NO_BID else 0) - desk[TRICKS + seat]
+
+
+@rule
 def quick_card(desk, cards):
     """Return which of some cards that the seat believes in looks best at once.
 
     Who needs tricks leads what most likely wins and takes tricks as cheaply as is safe; who needs none leads what most
-    likely loses, and gets rid of the highest card that does not win.
+    likely loses, and gets rid of the highest card that does not win. Who needs tricks but can still wait for them does
+    as if it needed none where another may get one that breaks a bet: few bets of no tricks survive that.
     """
     seat = desk[TURN]
     others = 0
+    has_victim = False
     for other in range(desk[PLAYERS]):
         if other != seat:
             others |= desk[CARDS + other]
-    wants = desk[TARGETS + seat] > desk[TRICKS + seat]
+            has_victim |= tricks_to_spare(desk, other) == 0
+    needed = desk[TARGETS + seat] - desk[TRICKS + seat]
+    wants = needed > 0
+    can_wait = seat != desk[STEADY] and needed < count_bits(desk[CARDS + seat])
     if desk[FOLLOWING] == 0:
-        return _quick_lead(cards, others, wants)
+        return _quick_lead(cards, others, wants and not (can_wait and has_victim))
     is_last = next_seat(desk, seat) == desk[LEADER]
     winners = cards & desk[BEATING]
     if wants:
         if winners == 0:
             return weakest_of(cards)
+        if can_wait and winners != cards and tricks_to_spare(desk, desk[TAKER]) <= 0:
+            return weakest_of(cards & ~winners)
         # Others may still beat a card of the led colour, so the highest; a trump will do as it is.
         return weakest_of(winners) if is_last or winners & ~TRUMPS == 0 else strongest_of(winners & ~TRUMPS)
     if winners != cards:
