@@ -101,13 +101,14 @@ class Player(asyncio.Protocol):
         self.bytes = self.updates = self.ply = 0
         self._buffer = b""
         self._is_open = False
+        self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def connect(self) -> None:
         host, _, port = self.table.url.removeprefix("http://").partition(":")
         self.transport, _protocol = await asyncio.get_running_loop().create_connection(lambda: self, host, int(port))
         self.transport.write(HANDSHAKE.format(host=host, port=port, cookie=self.cookie).encode())
-        while not self._is_open:
-            await asyncio.sleep(0.001)
+        await self._opened
         self.send(requests.Open(table=self.table.id))
 
     def send(self, request: Any) -> None:
@@ -123,6 +124,7 @@ class Player(asyncio.Protocol):
                 return
             assert b" 101 " in head, head
             self._is_open, self._buffer = True, rest
+            self._opened.set_result(None)
         while (frame := next_frame(self._buffer)) is not None:
             opcode, message, self._buffer = frame
             if opcode == TEXT:
@@ -146,6 +148,8 @@ class Player(asyncio.Protocol):
         elif kind == "snapshot":
             self.view = message["view"]
             self.ply = self.table.ply = message["ply"]
+            if not self.shown.done():
+                self.shown.set_result(None)
         elif kind == "accepted" and not self.table.answer.done():
             self.table.answer.set_result(None)
         elif kind in ("refused", "failed"):
@@ -192,14 +196,12 @@ class Table:
         self.players += coming
         for player in coming:
             await player.connect()
-        while any(player.view is None for player in self.players):
-            if self.failure:
-                raise RuntimeError(self.failure)
-            await asyncio.sleep(0.001)
+        for player in coming:
+            await player.shown
 
     def fail(self, why: str) -> None:
         self.failure = why
-        for future in (self.answer, self.turn):
+        for future in (self.answer, self.turn, *(player.shown for player in self.players)):
             if not future.done():
                 future.set_exception(RuntimeError(why))
                 future.exception()  # Nobody may be waiting for it.

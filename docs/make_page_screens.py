@@ -50,6 +50,8 @@ def _take_all(url: str, browser: Browser, size: str) -> None:
         page.goto(url)
         _play_a_little(page, game)
         _keep(page, game, size)
+        if game == "luz":
+            _take_deal(page, size)
     page.locator("[data-hint]").click()
     page.locator(".hintcard li").first.wait_for()
     _keep(page, "hint", size)
@@ -59,6 +61,15 @@ def _take_all(url: str, browser: Browser, size: str) -> None:
     _take_curtain(url, page, size)
     context.close()
     _take_invitation(url, browser, size)
+
+
+def _take_deal(page: Page, size: str) -> None:
+    """The end of a deal of Luz: the score, and what could have been known at the bet."""
+    visitor = Visitor(page)
+    while not page.locator("dialog [data-next]").count():
+        _decide(visitor, "luz")
+    page.locator("[data-known]").wait_for()
+    _keep(page, "deal", size)
 
 
 def _take_curtain(url: str, page: Page, size: str) -> None:
@@ -105,13 +116,17 @@ def _take_end(url: str, browser: Browser) -> None:
     page.context.close()
 
 
+def _decide(visitor: Visitor, game: str) -> None:
+    is_touch = bool(visitor.page.evaluate("matchMedia('(pointer: coarse)').matches"))
+    hands.decide(visitor, game, hands.tap if is_touch else hands.click, needs_two_taps=is_touch)
+
+
 def _play_a_little(page: Page, game: str) -> None:
     page.locator(f"[data-play={game}]").click()
     visitor = Visitor(page)
-    is_touch = bool(page.evaluate("matchMedia('(pointer: coarse)').matches"))
     for _ in range(DECISIONS):
         page.locator(".status:not(.wait)").wait_for()
-        hands.decide(visitor, game, hands.tap if is_touch else hands.click, needs_two_taps=is_touch)
+        _decide(visitor, game)
     page.locator(".status:not(.wait)").wait_for()
     if game in ("nizam", "pearl") and page.locator("[data-pay=one]").count():
         page.locator("[data-pay=one]").first.click()

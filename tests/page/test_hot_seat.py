@@ -106,6 +106,19 @@ def test_three_people_play_luz_behind_a_curtain(server: Server, visit: Visit) ->
     assert decisions >= 8  # Who takes a trick leads the next one, without a curtain.
 
 
+def test_what_has_happened_is_shown_again_at_the_table(server: Server, visit: Visit) -> None:
+    device = sit_down(server, visit, "luz", 3)
+    page = device.page
+    show(page)
+    decide_until_the_curtain(device, "luz")
+    hands.hold(page.locator("[data-look]"))
+    page.locator("[data-retell]").click()
+    page.locator(".game[data-animating] .opp.pointed-at").wait_for()
+    assert "bets on" in page.locator(".status .sentence").inner_text()
+    page.keyboard.press("Escape")
+    page.locator(".status:not(.wait)").wait_for()
+
+
 @pytest.mark.parametrize("game", ["gnomes", "pearl"])
 def test_three_people_play_on_one_device(game: str, server: Server, visit: Visit) -> None:
     device = sit_down(server, visit, game, 3)

@@ -37,12 +37,27 @@ def test_a_phone_is_played_by_touch(game: str, server: Server, visit: Visit) -> 
     page = visitor.page
     page.locator(f"[data-play={game}]").tap()
     page.locator(".status:not(.wait)").wait_for()
-    assert sticking_out(page) == [0, 0]
-    for _ in range(4):
-        assert sticking_out(page)[0] == 0
+    for _ in range(5):
+        assert sticking_out(page) == [0, 0]
         assert page.evaluate(SMALL) == []
         hands.decide(visitor, game, hands.tap, needs_two_taps=True)
         page.locator(".status:not(.wait)").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "language"), [("nizam", 5, "uk"), ("pearl", 5, "ru"), ("gnomes", 6, "ru"), ("luz", 5, "uk")]
+)
+def test_a_full_table_fits_a_phone(game: str, players: int, language: str, server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, size="phone", language=language)
+    hands.make_table(visitor.page, game, "bots", players)
+    hands.submit(visitor.page)
+    visitor.page.locator(".game").wait_for()
+    decisions = 0
+    while decisions < 6:
+        if hands.is_my_turn(visitor.page):
+            decisions += 1
+            assert sticking_out(visitor.page) == [0, 0]
+        hands.decide(visitor, game, hands.tap, needs_two_taps=True)
 
 
 @pytest.mark.parametrize("size", ["tablet", "desktop"])

@@ -49,4 +49,9 @@ def nth_bit(numbers: int, n: int) -> int:
 
 def members(numbers: int) -> list[int]:
     """Return the numbers of the set in ascending order."""
-    return [n for n in range(MAX_ACTIONS) if numbers >> n & 1]
+    found = []
+    while numbers:
+        lowest = numbers & -numbers
+        found.append(lowest.bit_length() - 1)
+        numbers ^= lowest
+    return found

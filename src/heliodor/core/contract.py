@@ -21,6 +21,7 @@ from heliodor.core.bits import MAX_ACTIONS
 from heliodor.core.errors import BadOption, IllegalAction
 from heliodor.core.jit import Question
 from heliodor.core.kernels import Kernels
+from heliodor.core.parts import Part
 
 States = NDArray[Any]  # An array of records; a state is named by the array and an index.
 OptionValue = bool | int | str
@@ -117,12 +118,20 @@ class View(Protocol):
     def render(self, states: States, index: int, seat: int) -> Any:
         """Return the view of a state that has been hidden from the seat; a new field is absent until added here."""
 
+    @property
+    def PARTS(self) -> Sequence[Part]:
+        """All fields of a view, with what they are made from: a live table makes only those anew that can change."""
+
     def own_fields(self, states: States, index: int, seat: int, shared: Any) -> dict[str, Any]:
         """Return the fields in which a seat's view differs from `shared`, the spectator's view of the same moment.
 
         The state has been hidden from the seat. Always the same fields: so whoever serves many seats renders the rest
         of the view once. A view with these fields replaced is what `render` returns.
         """
+
+    @property
+    def OWN_SOURCES(self) -> str:
+        """What `own_fields` is made from, as in a Part, for a seat that does not have to act; else from anything."""
 
 
 class Story(Protocol):

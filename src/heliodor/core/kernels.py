@@ -39,6 +39,7 @@ NAMES = (
     "hide",
     "determinize",
     "copy",
+    "follow",
     "encode",
     "legal_many",
     "step_many",
@@ -180,6 +181,31 @@ class Kernels:
             to[i] = source[j]
 
         return copy
+
+    @cached_property
+    def follow(self) -> Any:
+        """follow(now, now_bytes, before_bytes, source, seats, bounds, changed): hide one state from many at once.
+
+        State i of `now` becomes state 0 of `source`, hidden from `seats[i]`; `changed[i]` takes the set of fields, by
+        their place in the record, whose bytes differ from those before. `bounds` is where each field begins and ends.
+        """
+        rules = self._rules
+
+        @entrance(rules.STATE, BYTES, BYTES, rules.STATE, INTS, INTS, INTS, owner=self._owner)
+        def follow(now, now_bytes, before_bytes, source, seats, bounds, changed):
+            size = len(now_bytes) // max(1, len(now))
+            for i in range(len(now)):
+                now[i] = source[0]
+                rules.hide(now[i], seats[i])
+                fields = 0
+                for field in range(len(bounds) // 2):
+                    for at in range(i * size + bounds[2 * field], i * size + bounds[2 * field + 1]):
+                        if now_bytes[at] != before_bytes[at]:
+                            fields |= 1 << field
+                            break
+                changed[i] = fields
+
+        return follow
 
     @cached_property
     def encode(self) -> Any:

@@ -64,7 +64,7 @@ async def _act(connection: Connection, table: Table, request: requests.Act) -> N
 
     def answer(ply: int) -> None:
         connection.post(encode(Accepted(request=request.request, ply=ply)))
-        connection.site.metrics.answer_seconds.observe(time.perf_counter() - began)
+        connection.site.metrics.answered(time.perf_counter() - began)
 
     await table.act(_seat_of(connection), request.ply, request.actions, request.request, answer)
 

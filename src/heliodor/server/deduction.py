@@ -7,7 +7,7 @@ from heliodor.core.contract import States
 from heliodor.protocol.messages import Candidates
 
 
-def candidates(hidden: States, seat: int, aid: str) -> list[Candidates]:
+def candidates(hidden: States, index: int, seat: int, aid: str) -> list[Candidates]:
     """Return the possible values of every card that the seat has not played, from what it knows.
 
     "full": all of them; "ranges": the lowest and the highest.
@@ -15,7 +15,7 @@ def candidates(hidden: States, seat: int, aid: str) -> list[Candidates]:
     from heliodor.games.luz.questions import possible_values
 
     found = []
-    for slot in members(int(hidden[0].unplayed[seat])):
-        values = [place + 1 for place in members(possible_values(hidden, 0, seat, slot))]
+    for slot in members(int(hidden[index].unplayed[seat])):
+        values = [place + 1 for place in members(possible_values(hidden, index, seat, slot))]
         found.append(Candidates(slot=slot + 1, values=values if aid == "full" else [values[0], values[-1]]))
     return found

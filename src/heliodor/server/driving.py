@@ -135,8 +135,11 @@ class Driver:
             self._timer.cancel()
             self._timer = None
         table = self._table
-        clock, seat = table.clock, table.to_act
-        if clock is None or seat == NOBODY or not table.drives or self.plays(seat) or clock.running != seat:
+        clock = table.clock
+        if clock is None:
+            return
+        seat = table.to_act
+        if seat == NOBODY or not table.drives or self.plays(seat) or clock.running != seat:
             return
         now = table.site.now()
         if clock.held:

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter as Counts
+from collections.abc import Sequence
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
 
 TIMES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+class _Times(Histogram):
+    """A histogram that takes many observations at once."""
+
+    def add(self, counts: Sequence[int], seconds: float) -> None:
+        """Add as many observations to each bucket, and their sum."""
+        self._sum.inc(seconds)
+        for bucket, count in zip(self._buckets, counts, strict=True):
+            bucket.inc(count)
 
 
 class Metrics:
@@ -20,6 +32,8 @@ class Metrics:
         self.num_actions: Counts[str] = Counts()  # By game.
         self.num_messages: Counts[str] = Counts()  # By type.
         self.num_sent_bytes = 0
+        self._answers = [0] * (len(TIMES) + 1)  # By bucket; the last is for all that took longer.
+        self._answering = 0.0  # Seconds of all of them together.
         self.actions = Counter("heliodor_actions", "Actions played and saved.", ["game"], registry=self.registry)
         self.refusals = Counter("heliodor_refusals", "Requests refused.", ["key"], registry=self.registry)
         self.messages = Counter("heliodor_messages", "Socket messages received.", ["type"], registry=self.registry)
@@ -28,10 +42,15 @@ class Metrics:
             "heliodor_connections", "Open sockets.", registry=self.registry, multiprocess_mode="livesum"
         )
         self.tables = Gauge("heliodor_tables", "Tables in memory.", registry=self.registry, multiprocess_mode="livesum")
-        self.answer_seconds = Histogram(
+        self.answer_seconds = _Times(
             "heliodor_answer_seconds", "From an action's arrival to its answer.", buckets=TIMES, registry=self.registry
         )
         self.faults = Counter("heliodor_faults", "Faults of the server's own.", registry=self.registry)
+
+    def answered(self, seconds: float) -> None:
+        """Count an action that was answered after so long."""
+        self._answers[bisect_left(TIMES, seconds)] += 1
+        self._answering += seconds
 
     def flush(self) -> None:
         """Hand over what has been counted since the last time."""
@@ -41,6 +60,8 @@ class Metrics:
             counts.clear()
         self.sent_bytes.inc(self.num_sent_bytes)
         self.num_sent_bytes = 0
+        self.answer_seconds.add(self._answers, self._answering)
+        self._answers, self._answering = [0] * len(self._answers), 0.0
 
     def text(self) -> bytes:
         """Return the figures in Prometheus's format."""

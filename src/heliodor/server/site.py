@@ -284,7 +284,7 @@ def _game_of(row: MatchRow) -> Game:
 def _load_kernels(game: Game) -> None:
     for name in KERNELS:
         getattr(game.kernels, name)
-    _ = game.kernels.set_up, game.kernels.copy, game.kernels.seed
+    _ = game.kernels.set_up, game.kernels.copy, game.kernels.seed, game.kernels.follow
     for question in game.questions:
         _ = question.compiled
 

@@ -308,7 +308,7 @@ class Table:
         if self.match is not None:
             if self._viewers is None:
                 self._viewers = Viewers(self.game, self.match.states, self.settings.aid)
-            view = self._viewers.view(receiver.seat, self.match.states)
+            view = self._viewers.view(receiver.seat)
             aid = self._viewers.aid(receiver.seat)
         message = Snapshot(
             table=self.info_for(receiver.person),

@@ -1,20 +1,25 @@
 """What each receiver is sent: made from a hidden copy of the state for each, and nothing from elsewhere.
 
 What a spectator sees, every seat may know. So that part of a view is made once, from the state as it is hidden from a
-spectator, and what a seat sees beyond it from the state as it is hidden from that seat.
+spectator, and what a seat sees beyond it from the state as it is hidden from that seat. Either way only what is made
+from a field that has changed in that hidden copy is made anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
 from heliodor.core.contract import SPECTATOR, Event, Game, States
-from heliodor.protocol.changes import changes_between, compare
+from heliodor.core.kernels import BYTES, INTS
+from heliodor.core.parts import field_bounds, source_bits
+from heliodor.core.plain import PlainState, plain
+from heliodor.games import get_game
+from heliodor.protocol.changes import compare
 from heliodor.protocol.messages import Candidates, EventInfo, Update
 from heliodor.protocol.tables import ClockState
 from heliodor.server.deduction import candidates
@@ -30,138 +35,164 @@ class Step(NamedTuple):
     after: States
 
 
+class _Sources(NamedTuple):
+    """What the views of a game are made from; a set of fields is an int, by their places in the record."""
+
+    bounds: np.ndarray  # Where each field lies.
+    parts: list[tuple[int, Callable[[PlainState, int], dict[str, Any]]]]  # Sources, and what is made from them.
+    own: int  # Sources of what a seat sees beyond a spectator.
+
+
+@cache
+def _sources_of(game_id: str) -> _Sources:
+    game = get_game(game_id)
+    parts = [(source_bits(game.dtype, part.sources), part.make) for part in game.view.PARTS]
+    return _Sources(field_bounds(game.dtype), parts, source_bits(game.dtype, game.view.OWN_SOURCES))
+
+
 class _Hidden:
-    """The state as one seat, or a spectator, may know it: now, and before."""
+    """The state as a spectator and every seat may know it, now and before; the spectator's is the first."""
 
-    __slots__ = ("_before", "_copy", "_hide", "_seat", "_tell", "now")
+    __slots__ = ("_before_bytes", "_bounds", "_changed", "_follow", "_now_bytes", "_readers", "before", "now")
 
-    def __init__(self, game: Game, states: States, seat: int) -> None:
-        self._copy, self._hide, self._tell = game.kernels.copy, game.kernels.hide, game.story.tell
-        self._seat = seat
-        self.now, self._before = np.zeros(1, game.dtype), np.zeros(1, game.dtype)
+    def __init__(self, game: Game, states: States) -> None:
+        count = 1 + int(states[0].players)
+        self._follow = game.kernels.follow
+        self._bounds = _sources_of(game.id).bounds
+        self._readers = np.arange(SPECTATOR, SPECTATOR + count, dtype=INTS)
+        self._changed = np.zeros(count, INTS)
+        self.now, self.before = np.zeros(count, game.dtype), np.zeros(count, game.dtype)
+        self._now_bytes, self._before_bytes = self.now.view(BYTES), self.before.view(BYTES)
         self.follow(states)
 
-    def move(self, step: Step) -> list[Event]:
-        """Take up a new state and return what happened."""
-        self.follow(step.after)
-        return self._tell(self._before, step.steps, self.now)
-
-    def follow(self, states: States) -> None:
-        """Take up a new state."""
-        now = self._before
-        self.now, self._before = now, self.now
-        self._copy(now, 0, states, 0)
-        self._hide(now, 0, self._seat)
-
-
-class _Shared:
-    """What some actions have changed for everybody."""
-
-    __slots__ = ("changes", "encoded_events", "events", "own_changes", "tellers", "update")
-
-    def __init__(self, changes: bytes, own_changes: dict[str, Any], events: list[list[Event]], told: bytes) -> None:
-        self.changes = changes  # JSON without its braces; without the fields that a seat has of its own.
-        self.own_changes = own_changes  # Of those fields, as a spectator sees them.
-        self.events = events  # By action.
-        self.encoded_events = msgspec.Raw(told)
-        self.tellers: set[int] = set()  # Seats that know more of the events than everybody does.
-        self.update = b""  # The message for all seats that have nothing of their own to hear, once it is made.
+    def follow(self, states: States) -> list[int]:
+        """Take up a new state; return the set of fields that have changed, for each reader."""
+        now, before = self.before, self.now
+        now_bytes, before_bytes = self._before_bytes, self._now_bytes
+        self._follow(now, now_bytes, before_bytes, states, self._readers, self._bounds, self._changed)
+        self.now, self.before, self._now_bytes, self._before_bytes = now, before, now_bytes, before_bytes
+        return self._changed.tolist()
 
 
 class Viewers:
     """What everybody at a table has been shown of the match."""
 
-    __slots__ = ("_aid", "_game", "_hidden", "_own", "_own_events", "_own_fields", "_own_names", "_public", "_view")
+    __slots__ = ("_aid", "_game", "_hidden", "_own", "_own_names", "_sources", "_view")
 
     def __init__(self, game: Game, states: States, aid: str) -> None:
         self._game = game
         self._aid = aid if game.id == "luz" else "off"
-        self._own_fields, self._own_events = game.view.own_fields, game.story.OWN_EVENTS
-        self._public = _Hidden(game, states, SPECTATOR)
-        self._view = game.view.render(self._public.now, 0, SPECTATOR)
-        self._own_names = frozenset(self._own_fields(self._public.now, 0, SPECTATOR, self._view))
-        self._hidden: dict[int, _Hidden] = {}  # By seat.
+        self._sources = _sources_of(game.id)
+        self._hidden = _Hidden(game, states)
+        self._view = game.view.render(self._hidden.now, _place_of(SPECTATOR), SPECTATOR)
+        self._own_names = frozenset(self._own_fields(SPECTATOR))
         self._own: dict[int, dict[str, Any]] = {}  # By seat: the fields of its own.
 
-    def __contains__(self, seat: int) -> bool:
-        return seat == SPECTATOR or seat in self._own
-
-    def view(self, seat: int, states: States) -> Any:
+    def view(self, seat: int) -> Any:
         """Return the whole view of a seat, or of a spectator; from now on it is kept up to date."""
         if seat == SPECTATOR:
             return self._view
         if seat not in self._own:
-            hidden = self._hidden[seat] = _Hidden(self._game, states, seat)
-            self._own[seat] = self._own_fields(hidden.now, 0, seat, self._view)
+            self._own[seat] = self._own_fields(seat)
         return msgspec.structs.replace(self._view, **self._own[seat])
 
     def aid(self, seat: int) -> list[Candidates] | None:
         """Return the deduction board, if it is switched on and the seat has cards of its own."""
         if self._aid == "off" or seat == SPECTATOR or self._view.over:
             return None
-        return candidates(self._hidden[seat].now, seat, self._aid)
+        return candidates(self._hidden.now, _place_of(seat), seat, self._aid)
 
     def forget(self, seat: int) -> None:
         """Let go of a seat at which nobody looks."""
         self._own.pop(seat, None)
-        self._hidden.pop(seat, None)
 
     def updates(self, steps: Sequence[Step], seats: set[int], clock: ClockState | None) -> dict[int, bytes]:
         """Return the message for each seat that tells what some actions have changed. Changes what has been shown."""
         for seat in self._own.keys() - seats:
             self.forget(seat)
-        shared = self._move_public(steps)
-        return {seat: self._update(seat, steps, shared, clock) for seat in seats if seat in self}
+        changed, events, own_events = self._move(steps)
+        had_turn = self._view.to_act
+        everybodys, spectators = self._public_changes(changed[_place_of(SPECTATOR)])
+        shared, told = encode(everybodys)[1:-1], msgspec.Raw(encode(events))
+        for_many = b""  # The message for all seats that have nothing of their own to hear, once it is made.
+        messages: dict[int, bytes] = {}
+        for seat in seats:
+            if seat == SPECTATOR:
+                messages[seat] = _message(steps, _joined(shared, spectators), told, None, clock)
+            elif seat in self._own:
+                own = self._own_changes(seat, changed[_place_of(seat)], had_turn)
+                aid = self.aid(seat)
+                if own or aid is not None or seat in own_events:
+                    heard = msgspec.Raw(encode(own_events[seat])) if seat in own_events else told
+                    messages[seat] = _message(steps, _joined(shared, own), heard, aid, clock)
+                else:
+                    for_many = for_many or _message(steps, shared, told, None, clock)
+                    messages[seat] = for_many
+        return messages
 
-    def _move_public(self, steps: Sequence[Step]) -> _Shared:
-        events = [self._public.move(step) for step in steps]
-        view = self._game.view.render(self._public.now, 0, SPECTATOR)
-        everybodys = changes_between(self._view, view)
-        self._view = view
-        own = {path: everybodys.pop(path) for path in list(everybodys) if path.partition("/")[0] in self._own_names}
-        told = [info for step, some in zip(steps, events, strict=True) for info in infos(some, step.ply)]
-        shared = _Shared(encode(everybodys)[1:-1], own, events, encode(told))
-        for event in chain.from_iterable(events):
-            if event.key in self._own_events:
-                shared.tellers.add(event.seat)
-        return shared
+    def _move(self, steps: Sequence[Step]) -> tuple[list[int], list[EventInfo], dict[int, list[EventInfo]]]:
+        """Take up new states; return what has changed for each reader, and the events.
 
-    def _update(self, seat: int, steps: Sequence[Step], shared: _Shared, clock: ClockState | None) -> bytes:
-        own, events, aid = shared.own_changes, shared.encoded_events, None
-        if seat != SPECTATOR:
-            events = self._move_own(seat, steps, shared)
-            own = self._own_changes(seat)
-            aid = self.aid(seat)
-            if not own and aid is None and events is shared.encoded_events:
-                if not shared.update:
-                    shared.update = _message(steps, shared.changes, events, None, clock)
-                return shared.update
-        changes = encode(own)[1:-1]
-        if shared.changes and changes:
-            changes = shared.changes + b"," + changes
-        return _message(steps, changes or shared.changes, events, aid, clock)
+        These come as everybody may hear them, and anew for those seats that may hear more.
+        """
+        changed: list[int] = []
+        events: list[EventInfo] = []
+        own_events: dict[int, list[EventInfo]] = {}
+        for step in steps:
+            also = self._hidden.follow(step.after)
+            changed = [some | more for some, more in zip(changed, also, strict=True)] if changed else also
+            public = self._tell(step, SPECTATOR)
+            told = infos(public, step.ply)
+            hear_more = {event.seat for event in public if event.key in self._game.story.OWN_EVENTS}
+            for seat in hear_more:
+                own_events.setdefault(seat, events.copy())
+            for seat, own in own_events.items():
+                own += infos(self._tell(step, seat), step.ply) if seat in hear_more else told
+            events += told
+        return changed, events, own_events
 
-    def _own_changes(self, seat: int) -> dict[str, Any]:
-        before = self._own[seat]
-        after = self._own_fields(self._hidden[seat].now, 0, seat, self._view)
+    def _tell(self, step: Step, seat: int) -> list[Event]:
+        place = _place_of(seat)
+        here = slice(place, place + 1)
+        return self._game.story.tell(self._hidden.before[here], step.steps, self._hidden.now[here])
+
+    def _public_changes(self, changed: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Bring the spectator's view up to date; return what has changed for all, and in fields that seats have too."""
+        view, state = self._view, plain(self._hidden.now, _place_of(SPECTATOR))
+        everybodys: dict[str, Any] = {}
+        spectators: dict[str, Any] = {}
+        for sources, make in self._sources.parts:
+            if changed & sources:
+                for name, after in make(state, SPECTATOR).items():
+                    before = getattr(view, name)
+                    if before != after:
+                        compare(before, after, name, spectators if name in self._own_names else everybodys)
+                        setattr(view, name, after)
+        return everybodys, spectators
+
+    def _own_changes(self, seat: int, changed: int, had_turn: int) -> dict[str, Any]:
         changes: dict[str, Any] = {}
-        if before != after:
-            self._own[seat] = after
-            for name, value in after.items():
-                if before[name] != value:
-                    compare(before[name], value, name, changes)
+        if changed & self._sources.own or seat in (had_turn, self._view.to_act):
+            shown = self._own[seat]
+            for name, after in self._own_fields(seat).items():
+                if shown[name] != after:
+                    compare(shown[name], after, name, changes)
+                    shown[name] = after
         return changes
 
-    def _move_own(self, seat: int, steps: Sequence[Step], shared: _Shared) -> msgspec.Raw:
-        """Take up the new states and return the events, told anew if the seat knows more of them."""
-        hidden = self._hidden[seat]
-        if seat not in shared.tellers:
-            hidden.follow(steps[-1].after)
-            return shared.encoded_events
-        told: list[EventInfo] = []
-        for step in steps:
-            told += infos(hidden.move(step), step.ply)
-        return msgspec.Raw(encode(told))
+    def _own_fields(self, seat: int) -> dict[str, Any]:
+        return self._game.view.own_fields(self._hidden.now, _place_of(seat), seat, self._view)
+
+
+def _place_of(seat: int) -> int:
+    """Return where the hidden state of a seat, or of a spectator, lies."""
+    return seat - SPECTATOR
+
+
+def _joined(shared: bytes, own: dict[str, Any]) -> bytes:
+    """Return changes that all get, which are JSON without its braces, and changes that one gets, in the same form."""
+    changes = encode(own)[1:-1]
+    return shared + b"," + changes if shared and changes else shared or changes
 
 
 def _message(

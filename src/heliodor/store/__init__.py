@@ -32,13 +32,9 @@ class Store:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.is_shared = engine.dialect.name != "sqlite"  # Whether other processes may use the same database.
         self.writer = Writer(engine)
         self._readers = ThreadPoolExecutor(NUM_READERS, thread_name_prefix="heliodor-reader")
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether other processes may use the same database."""
-        return self.engine.dialect.name != "sqlite"
 
     def write(
         self, function: Callable[Concatenate[Connection, P], T], /, *args: P.args, **kwargs: P.kwargs

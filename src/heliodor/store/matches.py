@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from heliodor.store import schema
 from heliodor.store.rows import ActionRow, DealRow, MatchRow, SeatRow
@@ -14,6 +14,15 @@ from heliodor.store.writer import Conflict
 
 _M, _S, _A = schema.matches, schema.seats, schema.actions
 LIVE = ("open", "playing", "paused")
+
+# What is asked for every table after a restart is built once: to build a statement takes longer than to run it.
+_MATCH = select(_M).where(_M.c.id == bindparam("match_id"))
+_SEATS = select(_S).where(_S.c.match_id == bindparam("match_id")).order_by(_S.c.seat)
+_ACTIONS = (
+    select(_A.c.ply, _A.c.seat, _A.c.text, _A.c.request, _A.c.left_ms, _A.c.at)
+    .where(_A.c.match_id == bindparam("match_id"), _A.c.ply >= bindparam("from_ply"))
+    .order_by(_A.c.ply)
+)
 
 
 def create_match(connection: Connection, row: MatchRow, seats: Sequence[SeatRow]) -> None:
@@ -38,7 +47,7 @@ def change_match(
 
 def read_match(connection: Connection, match_id: str) -> tuple[MatchRow, list[SeatRow]] | None:
     """Return a table and its seats in order, or None."""
-    found = connection.execute(select(_M).where(_M.c.id == match_id)).first()
+    found = connection.execute(_MATCH, {"match_id": match_id}).first()
     if found is None:
         return None
     return MatchRow(*found), seats_of(connection, match_id)
@@ -46,14 +55,12 @@ def read_match(connection: Connection, match_id: str) -> tuple[MatchRow, list[Se
 
 def seats_of(connection: Connection, match_id: str) -> list[SeatRow]:
     """Return the seats of a table in order."""
-    rows = connection.execute(select(_S).where(_S.c.match_id == match_id).order_by(_S.c.seat))
-    return [SeatRow(*row) for row in rows]
+    return [SeatRow(*row) for row in connection.execute(_SEATS, {"match_id": match_id})]
 
 
 def actions_from(connection: Connection, match_id: str, ply: int) -> list[ActionRow]:
     """Return the actions from a ply on."""
-    columns = (_A.c.ply, _A.c.seat, _A.c.text, _A.c.request, _A.c.left_ms, _A.c.at)
-    rows = connection.execute(select(*columns).where(_A.c.match_id == match_id, _A.c.ply >= ply).order_by(_A.c.ply))
+    rows = connection.execute(_ACTIONS, {"match_id": match_id, "from_ply": ply})
     return [ActionRow(*row) for row in rows]
 
 

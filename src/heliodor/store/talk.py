@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import secrets
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from heliodor.store import schema
 from heliodor.store.rows import SaidRow
 
 _S, _N = schema.said, schema.notes
+
+# What is asked for every connection is built once: to build a statement takes longer than to run it.
+_SAID = (
+    select(_S.c.seat, _S.c.kind, _S.c.text, _S.c.ply, _S.c.at)
+    .where(_S.c.match_id == bindparam("match_id"))
+    .order_by(_S.c.at.desc(), _S.c.id)
+    .limit(bindparam("most"))
+)
+_NOTE = select(_N.c.text).where(_N.c.match_id == bindparam("match_id"), _N.c.seat == bindparam("seat"))
 
 
 def say(connection: Connection, match_id: str, row: SaidRow) -> None:
@@ -29,12 +38,7 @@ def say(connection: Connection, match_id: str, row: SaidRow) -> None:
 
 def said_at(connection: Connection, match_id: str, limit: int) -> list[SaidRow]:
     """Return the last things said at a table, in order."""
-    rows = connection.execute(
-        select(_S.c.seat, _S.c.kind, _S.c.text, _S.c.ply, _S.c.at)
-        .where(_S.c.match_id == match_id)
-        .order_by(_S.c.at.desc(), _S.c.id)
-        .limit(limit)
-    )
+    rows = connection.execute(_SAID, {"match_id": match_id, "most": limit})
     return [SaidRow(*row) for row in rows][::-1]
 
 
@@ -47,5 +51,5 @@ def set_note(connection: Connection, match_id: str, seat: int, text: str) -> Non
 
 def talk_for(connection: Connection, match_id: str, seat: int, limit: int) -> tuple[list[SaidRow], str]:
     """Return the last things said at a table, and the private note of a seat."""
-    note = connection.execute(select(_N.c.text).where(_N.c.match_id == match_id, _N.c.seat == seat)).scalar()
+    note = connection.execute(_NOTE, {"match_id": match_id, "seat": seat}).scalar()
     return said_at(connection, match_id, limit), note or ""

@@ -18,6 +18,8 @@ export interface Scene<V = AnyView> {
   view: V;
   event: EventInfo | null;
   ms: number;
+  /** It is there to be read: who wants fewer movements has as long for it. */
+  isRead?: boolean;
 }
 
 /** Turns what has happened into pictures between two views, in order; the last picture, `after`, need not be among them. */

@@ -14,6 +14,7 @@ class Settings {
   sound = $state(true);
   confirm = $state<Confirm>('touch'); // Whether a card is played by a second tap.
   autoDraw = $state(false); // Speedy Gnomes: take from the deck by itself when there is nothing else to take.
+  queue = $state(false); // Luz: a card may be chosen before one's turn.
   calm = $state(false); // Fewer movements, beside what the system asks for.
   notify = $state(false); // A notification when it is my turn and the page is not seen.
   aid = $state<Aid>('full'); // Luz: how much of the table's deduction aid is shown to me.
@@ -29,13 +30,16 @@ class Settings {
     this.aid = oneOf(kept.aid, ['off', 'ranges', 'full'], 'full');
     this.sound = kept.sound !== false;
     this.autoDraw = kept.autoDraw === true;
+    this.queue = kept.queue === true;
     this.calm = kept.calm === true;
     this.notify = kept.notify === true;
   }
 
   /** Change some settings, and remember them. */
   set(
-    values: Partial<Pick<Settings, 'theme' | 'sound' | 'confirm' | 'autoDraw' | 'calm' | 'notify' | 'aid'>>,
+    values: Partial<
+      Pick<Settings, 'theme' | 'sound' | 'confirm' | 'autoDraw' | 'queue' | 'calm' | 'notify' | 'aid'>
+    >,
   ): void {
     Object.assign(this, values);
     keep(values);

@@ -23,6 +23,7 @@ import { TableSocket, type Connection } from './socket';
 
 const NOBODY = -1;
 const MOST_SCENES_MS = 6_000; // Who comes back after a while is not shown all of it.
+const RETOLD_MS = 900; // An event that is told again.
 const LATE_MS = 1_000; // The view follows an answer at once; one that does not is asked for.
 
 type Answer = { refused: Reason | null; message: Message | null };
@@ -242,6 +243,20 @@ export class TableState {
     this.#skip(this.view);
   }
 
+  /** Tell events again, one by one, on the table as it is now. */
+  retell(events: EventInfo[]): void {
+    const view = this.view;
+    if (view === null) return;
+    const still = { ...view, legal: [] };
+    this.#skip(view);
+    this.#scenes.push(...events.map((event) => ({ view: still, event, ms: RETOLD_MS, isRead: true })), {
+      view,
+      event: null,
+      ms: 0,
+    });
+    this.#next();
+  }
+
   // --- The socket -------------------------------------------------------------------------------------------------
 
   #newSocket(): TableSocket {
@@ -414,7 +429,7 @@ export class TableState {
     if (!scene) return;
     this.shown = scene.view;
     this.event = scene.event;
-    const ms = this.options.isCalm() && scene.event?.key !== 'luz.trick' ? scene.ms / 3 : scene.ms;
+    const ms = this.options.isCalm() && !scene.isRead ? scene.ms / 3 : scene.ms;
     if (ms > 0) this.#timer = setTimeout(() => this.#next(), ms);
     else this.#next();
   }

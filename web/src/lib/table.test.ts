@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { Message } from '../protocol';
+import type { EventInfo, Message } from '../protocol';
 import {
   accept,
   FakeSocket,
@@ -213,4 +213,32 @@ test('an action that is under way when the device is passed on does not hold up 
   FakeSocket.last.receive(snapshot({ seats: [0, 1] }));
   void table.act(['draw']);
   expect([table.isSending, numActs()]).toEqual([true, 1]);
+});
+
+test('what has happened is told again, one by one, and can be cut short', () => {
+  const table = opened();
+  const events = ['draw', 'pass'].map((what) => ({ key: `nizam.${what}`, seat: 1, ply: 0 })) as EventInfo[];
+  table.retell(events);
+  expect([table.isAnimating, table.event?.key, table.shown?.legal]).toEqual([true, 'nizam.draw', []]);
+  vi.advanceTimersByTime(1000);
+  expect(table.event?.key).toBe('nizam.pass');
+  vi.advanceTimersByTime(1000);
+  expect([table.isAnimating, table.event]).toEqual([false, null]);
+  table.retell(events);
+  table.skip();
+  expect([table.isAnimating, table.event, table.shown]).toEqual([false, null, table.view]);
+});
+
+test('the review of a bet is asked for, and nothing is shown if it is refused', async () => {
+  const table = opened();
+  const asked = table.review(2);
+  const sent = FakeSocket.last.sent.at(-1)!;
+  expect(sent).toMatchObject({ type: 'review', deal: 2 });
+  const answer = { type: 'reviewed', request: sent.request, deal: 2, hand: [], tricks: 3, bets: [] } as const;
+  FakeSocket.last.receive(answer);
+  expect(await asked).toEqual(answer);
+  const refused = table.review(3);
+  const reason = { key: 'no_review', text: 'x', rule: null };
+  FakeSocket.last.receive({ type: 'refused', request: FakeSocket.last.sent.at(-1)!.request, reason, ply: 0 });
+  expect([await refused, table.refusal]).toEqual([null, null]);
 });

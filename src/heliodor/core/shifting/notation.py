@@ -10,7 +10,7 @@ import numpy as np
 from heliodor.core.bits import members
 from heliodor.core.errors import BadNotation
 from heliodor.core.plain import PlainState
-from heliodor.core.shifting.rules import DONE, DRAW, NUM_PAID, NUM_SHIFTS, PASS, PAY_0, PEARL, SHIFT_0, SHIFT_CELLS
+from heliodor.core.shifting.rules import ALL_SHIFTS, DONE, DRAW, NUM_PAID, PASS, PAY_0, PEARL, SHIFT_0, SHIFT_CELLS
 
 KIND_CODES = ("R", "C", "T", "E", "Q", "S", "A", "X")
 CARD_CODES = (*KIND_CODES, "P")
@@ -23,6 +23,7 @@ SHIFT_TEXTS = (
     *(f"{column}v" for column in COLUMNS),
 )
 ANY_THREE = "???"  # In a view's legal actions: the shift is paid by three cards of choice.
+_SHIFT_TEXTS_ANY_THREE = [f"{text}:{ANY_THREE}" for text in SHIFT_TEXTS]
 
 BOARD_ACTION_TABLE = (
     ("draw", 1, "take three cards (N4)"),
@@ -78,9 +79,10 @@ def shift_texts(state: np.record, legal: int) -> Iterator[str]:
 def short_texts(state: PlainState, legal: int) -> list[str]:
     """Return the legal actions of a turn with each shift once; `b^:???` stands for any three cards."""
     texts = [text for action, text in _SIMPLE_TEXTS.items() if legal >> action & 1]
+    board, hand = state.board, state.hand[state.turn]
+    matches = [count > 0 for count in hand] + [False]  # By card; P4: nothing matches the pearl, which is the last one.
     for shift in _shifts_in(legal):
-        suffix = f":{ANY_THREE}" if needs_three_cards(state, shift) else ""
-        texts.append(SHIFT_TEXTS[shift] + suffix)
+        texts.append(SHIFT_TEXTS[shift] if matches[board[_END_CELLS[shift]]] else _SHIFT_TEXTS_ANY_THREE[shift])
     return texts
 
 
@@ -103,19 +105,19 @@ def group_board_steps(steps: Sequence[int]) -> list[str]:
     return texts
 
 
-def end_card(state: PlainState, shift: int) -> int:
+def end_card(state: PlainState | np.record, shift: int) -> int:
     """Return the card at the end that a shift wraps around; its kind is the price (N7)."""
     return int(state.board[_END_CELLS[shift]])
 
 
-def needs_three_cards(state: PlainState, shift: int) -> bool:
+def needs_three_cards(state: PlainState | np.record, shift: int) -> bool:
     """N8, P4: the hand in turn holds no card that matches."""
     card = end_card(state, shift)
     return card == PEARL or state.hand[state.turn][card] <= 0
 
 
 def _shifts_in(legal: int) -> list[int]:
-    return [action - SHIFT_0 for action in members(legal) if SHIFT_0 <= action < SHIFT_0 + NUM_SHIFTS]
+    return members((legal & ALL_SHIFTS) >> SHIFT_0)
 
 
 def _three_card_payments(hand: list[int]) -> Iterator[tuple[str, ...]]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from heliodor.core.contract import States
 from heliodor.core.errors import IllegalAction
-from heliodor.core.plain import plain
+from heliodor.core.plain import PlainState, plain
 from heliodor.core.shifting.notation import KIND_CODES, SHIFT_TEXTS, end_card, needs_three_cards
 from heliodor.core.shifting.rules import DONE, DRAW, NUM_PAID, PASS, PAY_0, PEARL, SHIFT_0, Phase
 from heliodor.core.shifting.words import card_name, number_of, shift_name
@@ -48,7 +48,7 @@ def _no_draw(state: np.record) -> IllegalAction:
     )
 
 
-def explain_shift(state: np.record, shift: int, paid: Sequence[int]) -> IllegalAction:
+def explain_shift(state: PlainState | np.record, shift: int, paid: Sequence[int]) -> IllegalAction:
     """Return the reason against a shift with this payment; no kinds: payment by a matching card."""
     price = end_card(state, shift)
     where = shift_name(shift)

@@ -4,34 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heliodor.core.contract import NOBODY, Event, States
+from heliodor.core.contract import NOBODY, Event
 from heliodor.core.deck import UNKNOWN
+from heliodor.core.plain import PlainState
 from heliodor.core.shifting.notation import KIND_CODES, SHIFT_TEXTS, end_card
 from heliodor.core.shifting.rules import PAY_0, SHIFT_0
 from heliodor.core.shifting.words import card_name, number_of, shift_name
 from heliodor.core.words import counted, joined, with_article
 
 
-def tell_draw(game: str, before: States, after: States) -> Event:
+def tell_draw(game: str, before: PlainState, after: PlainState) -> Event:
     """Tell how many cards were drawn, and which ones to who may know it."""
-    seat = int(before["turn"][0])
-    had, has = before["hand"][0][seat].tolist(), after["hand"][0][seat].tolist()
-    count = int(after["hand_size"][0][seat]) - int(before["hand_size"][0][seat])
+    seat = before.turn
+    had = before.hand[seat]
+    count = after.hand_size[seat] - before.hand_size[seat]
     facts: dict[str, object] = {"count": count}
     text = f"{{{seat}}} draws {counted(count, 'card')}"
     if had[0] != UNKNOWN:
-        gained = [b - a for a, b in zip(had, has, strict=True)]
+        gained = [b - a for a, b in zip(had, after.hand[seat], strict=True)]
         facts["cards"] = "".join(code * n for code, n in zip(KIND_CODES, gained, strict=True))
         text += f": {joined([number_of(n, kind) for kind, n in enumerate(gained) if n])}"
     return Event(f"{game}.draw", seat, facts, f"{text}.")
 
 
-def tell_shift(game: str, before: States, steps: Sequence[int]) -> Event:
+def tell_shift(game: str, before: PlainState, steps: Sequence[int]) -> Event:
     """Tell which line slid which way and what it cost."""
-    seat = int(before["turn"][0])
+    seat = before.turn
     shift = steps[0] - SHIFT_0
     if len(steps) == 1:
-        paid = [end_card(before[0], shift)]
+        paid = [end_card(before, shift)]
         price = with_article(card_name(paid[0]))
     else:
         paid = [step - PAY_0 for step in steps[1:]]
@@ -40,22 +41,20 @@ def tell_shift(game: str, before: States, steps: Sequence[int]) -> Event:
     return Event(f"{game}.shift", seat, facts, f"{{{seat}}} slides {shift_name(shift)} and pays {price}.")
 
 
-def tell_pass(game: str, before: States) -> Event:
+def tell_pass(game: str, before: PlainState) -> Event:
     """Tell of a pass."""
-    seat = int(before[0].turn)
+    seat = before.turn
     return Event(f"{game}.pass", seat, {}, f"{{{seat}}} can neither draw nor shift and passes.")
 
 
-def tell_deck(game: str, before: States, after: States) -> list[Event]:
+def tell_deck(game: str, before: PlainState, after: PlainState) -> list[Event]:
     """Tell of a deck that has run out or was made anew, in the order it happened (N15)."""
-    reshuffled = bool(after["num_shuffles"][0] > before["num_shuffles"][0])
-    times = range(int(before["run_outs"][0]) + 1, int(after["run_outs"][0]) + 1)
-    events = [_tell_run_out(game, time) for time in times]
-    if reshuffled:
-        count = len(after[0].deck) - int(after[0].deck_start)
+    events = [_tell_run_out(game, time) for time in range(before.run_outs + 1, after.run_outs + 1)]
+    if after.num_shuffles > before.num_shuffles:
+        count = len(after.deck) - after.deck_start
         text = f"The discard pile, {counted(count, 'card')}, is shuffled into a new deck."
         # A deck that still had cards ran out before the new one was made; further run-outs are the new deck's.
-        had_cards = int(before[0].deck_pos) < len(before[0].deck)
+        had_cards = before.deck_pos < len(before.deck)
         events.insert(1 if had_cards else 0, Event(f"{game}.reshuffle", NOBODY, {"count": count}, text))
     return events
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from operator import mul
+from typing import Any
 
 import msgspec
 
+from heliodor.core.contract import NOBODY
 from heliodor.core.deck import UNKNOWN
+from heliodor.core.parts import Part
 from heliodor.core.plain import PlainState
 from heliodor.core.shifting.notation import CARD_CODES, KIND_CODES
 from heliodor.core.shifting.rules import SIDE, Phase
@@ -41,10 +44,9 @@ class BoardView(msgspec.Struct, kw_only=True):
     run_outs: int  # How often the deck has run out.
 
 
-def board_rows(state: PlainState) -> list[str]:
-    """Return the board as five texts."""
-    codes = "".join([CARD_CODES[card] for card in state.board])
-    return [codes[SIDE * row : SIDE * (row + 1)] for row in range(SIDE)]
+def to_act(state: PlainState) -> int:
+    """Return the seat that decides next, or NOBODY."""
+    return NOBODY if state.phase == Phase.OVER else int(state.turn)
 
 
 def cards_text(counts: list[int]) -> str | None:
@@ -56,4 +58,45 @@ def cards_text(counts: list[int]) -> str | None:
 
 def hands_of(state: PlainState) -> list[str | None]:
     """Return every hand as far as the record shows it."""
-    return [cards_text(state.hand[seat]) for seat in range(state.players)]
+    return [cards_text(cards) for cards in state.hand[: state.players]]
+
+
+def _seats(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"seat": seat, "players": state.players, "first": state.first}
+
+
+def _turn(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"to_act": to_act(state), "phase": PHASE_NAMES[state.phase], "over": state.phase == Phase.OVER}
+
+
+def _board(state: PlainState, seat: int) -> dict[str, Any]:
+    codes = "".join([CARD_CODES[card] for card in state.board])
+    return {"board": [codes[SIDE * row : SIDE * (row + 1)] for row in range(SIDE)]}
+
+
+def _hands(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"hands": hands_of(state)}
+
+
+def _hand_sizes(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"hand_sizes": state.hand_size[: state.players]}
+
+
+def _discard(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"discard": cards_text(state.discard)}
+
+
+def _run_outs(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"run_outs": state.run_outs}
+
+
+# Of the fields above: all but those that each game makes its own way.
+BOARD_PARTS = (
+    Part("players first", _seats),
+    Part("phase turn", _turn),
+    Part("board", _board),
+    Part("players hand", _hands),
+    Part("players hand_size", _hand_sizes),
+    Part("discard", _discard),
+    Part("run_outs", _run_outs),
+)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-import numpy as np
-
 from heliodor.core.bits import members
 from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
+from heliodor.core.plain import PlainState, plain
 from heliodor.core.words import joined
 from heliodor.games.gnomes.cards import CARD_CODES, CAVE, CAVE_IN, DIAMOND, FOG_0, WIND_0
 from heliodor.games.gnomes.questions import KERNELS, playable_kinds
@@ -22,30 +21,30 @@ OWN_EVENTS = frozenset({"gnomes.take_deck"})
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""
-    state = before[0]
-    seat = int(state.turn)
+    was, now = plain(before, 0), plain(after, 0)
+    seat = was.turn
     action = steps[0]
     if action == TAKE_DECK:
-        events = [_tell_take_deck(state, after[0])]
+        events = [_tell_take_deck(was, now)]
     elif action == SKIP:
         events = [Event("gnomes.skip", seat, {}, f"{{{seat}}} takes no card.")]
     elif action < SKIP:
-        events = [_tell_take_open(state, after[0], action - TAKE_OPEN_0)]
+        events = [_tell_take_open(was, now, action - TAKE_OPEN_0)]
     elif action == PASS:
         events = [Event("gnomes.pass", seat, {}, f"{{{seat}}} has no card left and passes.")]
     else:
-        events = _tell_play(before, steps, after)
-    return [*events, *_tell_deck(state, after[0]), *_tell_round(state, after)]
+        events = _tell_play(was, steps, now)
+    return [*events, *_tell_deck(was, now), *_tell_round(was, now)]
 
 
 # --- Taking -------------------------------------------------------------------------------------------------------
 
 
-def _tell_take_deck(before: np.record, after: np.record) -> Event:
+def _tell_take_deck(before: PlainState, after: PlainState) -> Event:
     """Tell which card it was only to who may know it."""
-    seat = int(before.turn)
-    gained = Counter(int(card) for card in after.hand[seat])
-    gained.subtract(int(card) for card in before.hand[seat])
+    seat = before.turn
+    gained = Counter(after.hand[seat])
+    gained.subtract(before.hand[seat])
     card = next(card for card, count in gained.items() if count > 0)
     if card == UNKNOWN:
         return Event("gnomes.take_deck", seat, {}, f"{{{seat}}} takes a card from the deck.")
@@ -53,9 +52,9 @@ def _tell_take_deck(before: np.record, after: np.record) -> Event:
     return Event("gnomes.take_deck", seat, {"card": CARD_CODES[card]}, text)
 
 
-def _tell_take_open(before: np.record, after: np.record, slot: int) -> Event:
-    seat = int(before.turn)
-    card, new_card = int(before.open_cards[slot]), int(after.open_cards[slot])
+def _tell_take_open(before: PlainState, after: PlainState, slot: int) -> Event:
+    seat = before.turn
+    card, new_card = before.open_cards[slot], after.open_cards[slot]
     text = f"{{{seat}}} takes the {card_name(card)} from slot {slot + 1}"
     if new_card == NO_CARD:
         text += "; the slot stays empty."
@@ -72,28 +71,27 @@ def _tell_take_open(before: np.record, after: np.record, slot: int) -> Event:
 # --- Playing ------------------------------------------------------------------------------------------------------
 
 
-def _tell_play(before: States, steps: Sequence[int], after: States) -> list[Event]:
+def _tell_play(before: PlainState, steps: Sequence[int], after: PlainState) -> list[Event]:
     """Tell of a card played or dropped; the steps may begin with the card or, if it is out already, after it."""
-    state = before[0]
-    seat = int(state.turn)
-    kind = steps[0] - CARD_0 if steps[0] < TARGET_0 else int(state.pending)
-    if steps[0] < TARGET_0 and not playable_kinds(before, 0) >> kind & 1:
+    seat = before.turn
+    kind = steps[0] - CARD_0 if steps[0] < TARGET_0 else before.pending
+    if steps[0] < TARGET_0 and not playable_kinds(before.states, before.index) >> kind & 1:
         text = f"{{{seat}}} can play nothing and drops {with_article(kind)}."
         return [Event("gnomes.drop", seat, {"card": CARD_CODES[kind]}, text)]
     if kind == CAVE:
-        return _tell_cave(state, after[0])
+        return _tell_cave(before, after)
     if kind >= DIAMOND:
-        return [_tell_gem(state, kind)]
+        return [_tell_gem(before, kind)]
     if steps[-1] < TARGET_0:
         text = f"{{{seat}}} brings out {with_article(kind)}."
         return [Event("gnomes.pending", seat, {"card": CARD_CODES[kind]}, text)]
     if kind >= WIND_0:
-        return [_tell_wind(state, kind, FOG_0 + steps[-1] - DRIVE_0)]
-    return [_tell_curse(state, kind, steps[-1] - TARGET_0)]
+        return [_tell_wind(before, kind, FOG_0 + steps[-1] - DRIVE_0)]
+    return [_tell_curse(before, kind, steps[-1] - TARGET_0)]
 
 
-def _tell_cave(before: np.record, after: np.record) -> list[Event]:
-    seat = int(before.turn)
+def _tell_cave(before: PlainState, after: PlainState) -> list[Event]:
+    seat = before.turn
     if after.num_curses[seat] == before.num_curses[seat]:
         return [Event("gnomes.cave", seat, {}, f"{{{seat}}} lays a cave and can dig for gems.")]
     has_cave = bool(after.caves[seat])
@@ -102,23 +100,23 @@ def _tell_cave(before: np.record, after: np.record) -> list[Event]:
     return [Event("gnomes.clear", seat, {"has_cave": has_cave}, text)]
 
 
-def _tell_gem(before: np.record, kind: int) -> Event:
-    seat = int(before.turn)
-    count = int(before.gems[seat].sum()) + 1
+def _tell_gem(before: PlainState, kind: int) -> Event:
+    seat = before.turn
+    count = sum(before.gems[seat]) + 1
     text = f"{{{seat}}} lays {with_article(kind)}, gem number {count}."
     return Event("gnomes.gem", seat, {"card": CARD_CODES[kind], "count": count}, text)
 
 
-def _tell_curse(before: np.record, kind: int, target: int) -> Event:
-    seat = int(before.turn)
+def _tell_curse(before: PlainState, kind: int, target: int) -> Event:
+    seat = before.turn
     blow = "brings a cave-in down on" if kind == CAVE_IN else f"sends {with_article(kind)} to"
     cure = "clears it" if kind == CAVE_IN else "drives it off"
     text = f"{{{seat}}} {blow} {{{target}}}: no {curse_effect(kind)} until {curse_cure(kind)} {cure}."
     return Event("gnomes.curse", seat, {"card": CARD_CODES[kind], "target": target}, text)
 
 
-def _tell_wind(before: np.record, kind: int, fog: int) -> Event:
-    seat = int(before.turn)
+def _tell_wind(before: PlainState, kind: int, fog: int) -> Event:
+    seat = before.turn
     text = f"{{{seat}}} drives off the {card_name(fog)} with {with_article(kind)}."
     return Event("gnomes.wind", seat, {"card": CARD_CODES[kind], "fog": CARD_CODES[fog]}, text)
 
@@ -126,29 +124,28 @@ def _tell_wind(before: np.record, kind: int, fog: int) -> Event:
 # --- Ends ---------------------------------------------------------------------------------------------------------
 
 
-def _tell_deck(before: np.record, after: np.record) -> list[Event]:
+def _tell_deck(before: PlainState, after: PlainState) -> list[Event]:
     """Tell that the last card of the deck has been taken (S9)."""
     if before.rounds_left or not after.rounds_left:
         return []
-    more = int(after.rounds_left) - 1
+    more = after.rounds_left - 1
     text = "The last card of the deck is taken: this round is played to its end"
     text += ", then one more whole round." if more else ", and it is the last one."
     return [Event("gnomes.deck_empty", NOBODY, {"rounds_left": more + 1}, text)]
 
 
-def _tell_round(before: np.record, after: States) -> list[Event]:
+def _tell_round(before: PlainState, after: PlainState) -> list[Event]:
     """Tell of the last whole round and of the end (S9, S11)."""
-    state = after[0]
-    if state.phase == Phase.OVER:
+    if after.phase == Phase.OVER:
         return [_tell_end(after)]
-    if before.rounds_left == 2 and state.rounds_left == 1:
+    if before.rounds_left == 2 and after.rounds_left == 1:
         return [Event("gnomes.last_round", NOBODY, {}, "The last round begins.")]
     return []
 
 
-def _tell_end(after: States) -> Event:
-    scores = [split_of(after, 0, seat)[0] for seat in range(int(after[0].players))]
-    won = members(KERNELS.winners(after, 0))
+def _tell_end(after: PlainState) -> Event:
+    scores = [split_of(after.states, after.index, seat)[0] for seat in range(after.players)]
+    won = members(KERNELS.winners(after.states, after.index))
     names = joined([f"{{{seat}}}" for seat in won])
     verb = "wins" if len(won) == 1 else "share the win"
     text = f"The match is over: {names} {verb} with {score_text(scores[won[0]])}."

@@ -10,6 +10,7 @@ import numpy as np
 from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, NOBODY, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
+from heliodor.core.parts import ANY_FIELD, Part, render_parts
 from heliodor.core.plain import PlainState, plain
 from heliodor.games.gnomes.cards import (
     CARD_CODES,
@@ -17,6 +18,7 @@ from heliodor.games.gnomes.cards import (
     DECK_NAMES,
     DIAMOND,
     LIFTED_BY,
+    NUM_CARDS,
     NUM_COLOURS,
     NUM_LAID_KINDS,
     SHAPE_CODES,
@@ -104,56 +106,79 @@ class View(msgspec.Struct, kw_only=True):
     places: list[Place]  # By seat.
 
 
-def render(states: States, index: int, seat: int) -> View:
-    """Return the view of a state that has been hidden from the seat."""
-    state = plain(states, index)
+def _settings(state: PlainState, seat: int) -> dict[str, Any]:
+    return {
+        "game": "gnomes",
+        "seat": seat,
+        "players": state.players,
+        "first": state.first,
+        "deck_option": DECK_NAMES[state.deck_option],
+        "last_round": "full" if state.full_last_round else "finish",
+        "cures": _CURES,
+    }
+
+
+def _turn(state: PlainState, seat: int) -> dict[str, Any]:
     over = state.phase == Phase.OVER
-    to_act = NOBODY if over else state.turn
-    sees_choices = not over and seat in (to_act, EVERYTHING)
+    return {
+        "to_act": NOBODY if over else state.turn,
+        "phase": PHASE_NAMES[state.phase],
+        "over": over,
+        "winners": members(KERNELS.winners(state.states, state.index)) if over else [],
+        "pending": _code_or_none(state.pending),
+        "round_number": state.round_number,
+        "rounds_left": state.rounds_left,
+    }
+
+
+def _piles(state: PlainState, seat: int) -> dict[str, Any]:
+    return {
+        "deck": NUM_CARDS - state.deck_pos,
+        "open": [_code_or_none(card) for card in state.open_cards],
+        "discard": _codes(state.discard, 0),
+    }
+
+
+def _places(state: PlainState, seat: int) -> dict[str, Any]:
     scores, places = [], []
     for owner in range(state.players):
-        score, sets = split_of(states, index, owner)
+        score, sets = split_of(state.states, state.index, owner)
         scores.append(score)
-        places.append(_place_of(state, owner, colours_that_count(states, index, owner), sets))
-    return View(
-        game="gnomes",
-        seat=seat,
-        players=state.players,
-        first=state.first,
-        to_act=to_act,
-        phase=PHASE_NAMES[Phase(state.phase)],
-        over=over,
-        scores=scores,
-        winners=members(KERNELS.winners(states, index)) if over else [],
-        legal=legal_texts(states, index) if sees_choices else [],
-        blocked=_blocked_cards(states, index) if sees_choices else None,
-        deck_option=DECK_NAMES[state.deck_option],
-        last_round="full" if state.full_last_round else "finish",
-        round_number=state.round_number,
-        rounds_left=state.rounds_left,
-        deck=len(state.deck) - state.deck_pos,
-        open=[_code_or_none(card) for card in state.open_cards],
-        discard=_codes(state.discard, 0),
-        pending=_code_or_none(state.pending),
-        cures=_CURES,
-        places=places,
-    )
+        places.append(_place_of(state, owner, colours_that_count(state.states, state.index, owner), sets))
+    return {"scores": scores, "places": places}
+
+
+def _choices(state: PlainState, seat: int) -> dict[str, Any]:
+    if seat not in (state.turn, EVERYTHING) or state.phase == Phase.OVER:
+        return {"legal": [], "blocked": None}
+    return {
+        "legal": legal_texts(state.states, state.index),
+        "blocked": _blocked_cards(state.states, state.index),
+    }
+
+
+_PLACE_SOURCES = "players caves num_curses curses cursed_by gems hand hand_size num_known"
+
+PARTS = (
+    Part("players first deck_option full_last_round", _settings),
+    Part("phase turn pending round_number rounds_left", _turn),
+    Part("deck_pos open_cards discard", _piles),
+    Part(_PLACE_SOURCES, _places),
+    Part(ANY_FIELD, _choices),
+)
+OWN_SOURCES = _PLACE_SOURCES
+
+
+def render(states: States, index: int, seat: int) -> View:
+    """Return the view of a state that has been hidden from the seat."""
+    return render_parts(View, PARTS, states, index, seat)
 
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
     """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
-    hands, sizes = states["hand"][index].tolist(), states["hand_size"][index].tolist()
-    places = [
-        msgspec.structs.replace(place, hand=[_code_or_none(card) for card in hands[owner][: sizes[owner]]])
-        for owner, place in enumerate(shared.places)
-    ]
-    is_mine = shared.to_act == seat
-    return {
-        "seat": seat,
-        "legal": legal_texts(states, index) if is_mine else [],
-        "blocked": _blocked_cards(states, index) if is_mine else None,
-        "places": places,
-    }
+    state = plain(states, index)
+    places = [msgspec.structs.replace(place, hand=_hand_of(state, owner)) for owner, place in enumerate(shared.places)]
+    return {"seat": seat, "places": places, **_choices(state, seat)}
 
 
 def split_of(states: States, index: int, seat: int) -> tuple[list[int], list[GemSet]]:
@@ -178,9 +203,13 @@ def _place_of(state: PlainState, seat: int, shown: int, sets: list[GemSet]) -> P
         gems=_codes(state.gems[seat], DIAMOND),
         hidden=[COLOUR_CODES[colour] for colour in range(NUM_COLOURS) if not shown >> colour & 1],
         sets=sets,
-        hand=[_code_or_none(card) for card in state.hand[seat][: state.hand_size[seat]]],
+        hand=_hand_of(state, seat),
         num_known=state.num_known[seat],
     )
+
+
+def _hand_of(state: PlainState, seat: int) -> list[str | None]:
+    return [_code_or_none(card) for card in state.hand[seat][: state.hand_size[seat]]]
 
 
 def _curses_before(state: PlainState, seat: int) -> list[Curse]:

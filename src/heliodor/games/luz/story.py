@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from heliodor.core.bits import members
 from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.deck import NO_CARD
+from heliodor.core.plain import PlainState, plain
 from heliodor.core.words import counted, joined, number
 from heliodor.games.luz.notation import CARD_CODES
 from heliodor.games.luz.questions import KERNELS
@@ -20,32 +19,32 @@ OWN_EVENTS: frozenset[str] = frozenset()  # A card that is played is seen by all
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""
+    was, now = plain(before, 0), plain(after, 0)
     if steps[0] < PLAY_0:
-        return _tell_bid(before[0], steps[0] - BID_0, after[0])
-    was, now = before[0], after[0]
-    seat = int(was.turn)
+        return _tell_bid(was, steps[0] - BID_0, now)
+    seat = was.turn
     has_ended_trick = now.trick[seat] == NO_CARD
-    card = int(now.last_trick[seat] if has_ended_trick else now.trick[seat])
+    card = now.last_trick[seat] if has_ended_trick else now.trick[seat]
     events = [_tell_play(was, steps[0] - PLAY_0, card)]
     if has_ended_trick:
         events.append(_tell_trick(was, now))
     if now.phase == Phase.OVER:
-        events += [*_tell_points(was, now), _tell_end(after)]
+        events += [*_tell_points(was, now), _tell_end(now)]
     elif now.deal > was.deal:
         events += [*_tell_points(was, now), _tell_deal(now)]
     return events
 
 
-def _tell_bid(was: np.record, bid: int, now: np.record) -> list[Event]:
+def _tell_bid(was: PlainState, bid: int, now: PlainState) -> list[Event]:
     """Tell of a bet, and of the sum of all when it was the last (L4)."""
-    seat = int(was.turn)
+    seat = was.turn
     beads, safety = divmod(bid, 2)
     bead = " and takes the safety bead" if safety else ""
     text = f"{{{seat}}} bets on {counted(beads, 'trick')}{bead}."
     events = [Event("luz.bid", seat, {"bid": beads, "safety": bool(safety)}, text)]
     if now.phase == Phase.PLAYING:
-        total = sum(int(beads) for beads in now.bid[int(now.deal) - 1][: int(now.players)])
-        leader = int(now.leader)
+        total = sum(now.bid[now.deal - 1][: now.players])
+        leader = now.leader
         text = f"All bets are made, on {_sum_of_bets(total)}; {{{leader}}} leads the first trick."
         events.append(Event("luz.bets_made", NOBODY, {"total": total, "leader": leader}, text))
     return events
@@ -59,10 +58,10 @@ def _sum_of_bets(total: int) -> str:
     return f"{counted(total, 'trick')} together, {difference}"
 
 
-def _tell_play(was: np.record, slot: int, card: int) -> Event:
+def _tell_play(was: PlainState, slot: int, card: int) -> Event:
     """Tell which card was turned up, and why it could be played (L5)."""
-    seat = int(was.turn)
-    led = int(was.led)
+    seat = was.turn
+    led = was.led
     colour = card // NUM_VALUES
     name = card_name(card)
     if led == NO_COLOUR:
@@ -76,26 +75,26 @@ def _tell_play(was: np.record, slot: int, card: int) -> Event:
     return Event("luz.play", seat, {"slot": slot + 1, "card": CARD_CODES[card], "way": way}, text)
 
 
-def _tell_trick(was: np.record, now: np.record) -> Event:
+def _tell_trick(was: PlainState, now: PlainState) -> Event:
     """Tell who takes the trick, and how that stands against the bet (L6)."""
-    deal = int(was.deal) - 1
-    winner = int(now.last_winner)
-    card = int(now.last_trick[winner])
-    tricks, bid = int(now.tricks[deal, winner]), int(now.bid[deal, winner])
-    facts = {"card": CARD_CODES[card], "tricks": tricks, "bid": bid, "safety": bool(now.safety[deal, winner])}
+    deal = was.deal - 1
+    winner = now.last_winner
+    card = now.last_trick[winner]
+    tricks, bid = now.tricks[deal][winner], now.bid[deal][winner]
+    facts = {"card": CARD_CODES[card], "tricks": tricks, "bid": bid, "safety": bool(now.safety[deal][winner])}
     standing = f"{tricks_taken(tricks)} taken, {tricks_taken(bid)} bet"
     text = f"{{{winner}}} takes the trick with the {card_name(card)}: {standing}."
     return Event("luz.trick", winner, facts, text)
 
 
-def _tell_points(was: np.record, now: np.record) -> list[Event]:
+def _tell_points(was: PlainState, now: PlainState) -> list[Event]:
     """Tell for each player what the bet has brought (L7)."""
-    deal = int(was.deal) - 1
+    deal = was.deal - 1
     events = []
-    for seat in range(int(now.players)):
-        bid, tricks = int(now.bid[deal, seat]), int(now.tricks[deal, seat])
-        safety = bool(now.safety[deal, seat])
-        points, score = int(now.points[deal, seat]), int(now.score[seat])
+    for seat in range(now.players):
+        bid, tricks = now.bid[deal][seat], now.tricks[deal][seat]
+        safety = bool(now.safety[deal][seat])
+        points, score = now.points[deal][seat], now.score[seat]
         facts = {"deal": deal + 1, "bid": bid, "safety": safety, "tricks": tricks, "points": points, "score": score}
         bet = f"{{{seat}}} bet on {counted(bid, 'trick')}{' with the safety bead' if safety else ''}"
         result = f"{signed(points)} points, {signed(score).removeprefix('+')} in all."
@@ -106,22 +105,20 @@ def _tell_points(was: np.record, now: np.record) -> list[Event]:
     return events
 
 
-def _tell_deal(now: np.record) -> Event:
+def _tell_deal(now: PlainState) -> Event:
     """Tell who deals and who begins (L2, L8)."""
-    deal, players = int(now.deal), int(now.players)
-    dealer = (int(now.first) + deal - 1) % players
-    opener = int(now.leader)
+    deal, players = now.deal, now.players
+    dealer = (now.first + deal - 1) % players
+    opener = now.leader
     reason = ", who leads on points," if deal == NUM_DEALS else ""
     text = f"Deal {deal} of {NUM_DEALS}: {{{dealer}}} has dealt, and {{{opener}}}{reason} bets first."
     return Event("luz.deal", NOBODY, {"deal": deal, "dealer": dealer, "opener": opener}, text)
 
 
-def _tell_end(after: States) -> Event:
+def _tell_end(now: PlainState) -> Event:
     """Tell who has won, and what parted equals (L9)."""
-    now = after[0]
-    scores = [int(score) for score in now.score[: int(now.players)]]
-    in_last_deal = [int(points) for points in now.points[NUM_DEALS - 1]]
-    [winner] = members(KERNELS.winners(after, 0))
+    scores, in_last_deal = now.score[: now.players], now.points[NUM_DEALS - 1]
+    [winner] = members(KERNELS.winners(now.states, now.index))
     level = [seat for seat, score in enumerate(scores) if score == scores[winner] and seat != winner]
     still_level = [seat for seat in level if in_last_deal[seat] == in_last_deal[winner]]
     tie_break = "marker" if still_level else "deal_4" if level else None

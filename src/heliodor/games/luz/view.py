@@ -10,6 +10,7 @@ import msgspec
 from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, NOBODY, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
+from heliodor.core.parts import ANY_FIELD, Part, render_parts
 from heliodor.core.plain import PlainState, plain
 from heliodor.games.luz.notation import CARD_CODES, COLOUR_CODES, legal_texts
 from heliodor.games.luz.questions import KERNELS, unseen_cards, winning_seat
@@ -109,50 +110,85 @@ class View(msgspec.Struct, kw_only=True):
     past_hands: list[list[str]]  # By seat: the hands of the last finished deal; empty before that.
 
 
-def render(states: States, index: int, seat: int) -> View:
-    """Return the view of a state that has been hidden from the seat."""
-    state = plain(states, index)
-    players = state.players
+def _settings(state: PlainState, seat: int) -> dict[str, Any]:
+    return {
+        "game": "luz",
+        "seat": seat,
+        "players": state.players,
+        "first": state.first,
+        "highest_value": int(HIGHEST_VALUE[state.players]),
+        "bead_supply": "box" if state.box_beads else "unlimited",
+    }
+
+
+def _turn(state: PlainState, seat: int) -> dict[str, Any]:
     over = state.phase == Phase.OVER
-    to_act = NOBODY if over else state.turn
+    return {
+        "to_act": NOBODY if over else state.turn,
+        "phase": PHASE_NAMES[state.phase],
+        "over": over,
+        "winners": members(KERNELS.winners(state.states, state.index)) if over else [],
+    }
+
+
+def _score_sheet(state: PlainState, seat: int) -> dict[str, Any]:
     number = state.deal
     deals = [_deal_of(state, deal) for deal in range(1, number + 1)]
+    return {
+        "scores": state.score[: state.players],
+        "deal": number,
+        "dealer": deals[-1].dealer,
+        "marker": deals[-1].marker,
+        "payoff": Payoff(EXACT_POINTS * number, SAFE_POINTS * number, -MISS_POINTS),
+        "beads_left": _beads_left(state),
+        "deals": deals,
+    }
+
+
+def _hands(state: PlainState, seat: int) -> dict[str, Any]:
+    aside = _codes(members(unseen_cards(state.states, state.index))) if seat == EVERYTHING else [None] * HAND_SIZE
+    return {"hands": [_hand_of(state, owner, seat) for owner in range(state.players)], "aside": aside}
+
+
+def _trick(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"trick": _present_trick(state, winning_seat(state.states, state.index))}
+
+
+def _past(state: PlainState, seat: int) -> dict[str, Any]:
     has_past = state.past_hand[0][0] != NO_CARD
-    return View(
-        game="luz",
-        seat=seat,
-        players=players,
-        first=state.first,
-        to_act=to_act,
-        phase=PHASE_NAMES[Phase(state.phase)],
-        over=over,
-        scores=state.score[:players],
-        winners=members(KERNELS.winners(states, index)) if over else [],
-        legal=legal_texts(states, index) if not over and seat in (to_act, EVERYTHING) else [],
-        deal=number,
-        dealer=deals[-1].dealer,
-        marker=deals[-1].marker,
-        highest_value=int(HIGHEST_VALUE[players]),
-        payoff=Payoff(EXACT_POINTS * number, SAFE_POINTS * number, -MISS_POINTS),
-        bead_supply="box" if state.box_beads else "unlimited",
-        beads_left=_beads_left(state),
-        hands=[_hand_of(state, owner, seat) for owner in range(players)],
-        aside=[*_codes(members(unseen_cards(states, index)))] if seat == EVERYTHING else [None] * HAND_SIZE,
-        trick=_present_trick(state, winning_seat(states, index)),
-        last_trick=_last_trick(state) if state.last_leader != NO_SEAT else None,
-        deals=deals,
-        past_hands=[_codes(state.past_hand[owner]) for owner in range(players)] if has_past else [],
-    )
+    return {
+        "last_trick": _last_trick(state) if state.last_leader != NO_SEAT else None,
+        "past_hands": [_codes(state.past_hand[owner]) for owner in range(state.players)] if has_past else [],
+    }
+
+
+def _choices(state: PlainState, seat: int) -> dict[str, Any]:
+    sees_choices = seat in (state.turn, EVERYTHING) and state.phase != Phase.OVER
+    return {"legal": legal_texts(state.states, state.index) if sees_choices else []}
+
+
+PARTS = (
+    Part("players first box_beads", _settings),
+    Part("phase turn", _turn),
+    Part("players first phase deal score opener bid safety tricks points box_beads", _score_sheet),
+    Part("players hand slots_of unplayed", _hands),
+    Part("players leader led trick", _trick),
+    Part("players last_trick last_leader last_winner past_hand", _past),
+    Part(ANY_FIELD, _choices),
+)
+OWN_SOURCES = "hand slots_of unplayed"
+
+
+def render(states: States, index: int, seat: int) -> View:
+    """Return the view of a state that has been hidden from the seat."""
+    return render_parts(View, PARTS, states, index, seat)
 
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
     """Return what a seat sees otherwise than a spectator: everybody's cards but its own, and its choices."""
     state = plain(states, index)
-    return {
-        "seat": seat,
-        "legal": legal_texts(states, index) if shared.to_act == seat else [],
-        "hands": [_hand_of(state, owner, seat) for owner in range(shared.players)],
-    }
+    hands = [_hand_of(state, owner, seat) for owner in range(state.players)]
+    return {"seat": seat, "hands": hands, **_choices(state, seat)}
 
 
 def _deal_of(state: PlainState, number: int) -> Deal:

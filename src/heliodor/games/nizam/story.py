@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from heliodor.core.bits import members
 from heliodor.core.contract import NOBODY, Event, States
+from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS
 from heliodor.core.shifting.rules import DONE, DRAW, PASS, SIDE, Phase
 from heliodor.core.shifting.story import tell_deck, tell_draw, tell_end, tell_pass, tell_shift
@@ -20,24 +21,23 @@ OWN_EVENTS = frozenset({"nizam.draw"})
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""
+    was, now = plain(before, 0), plain(after, 0)
     action = steps[0]
     if action == DRAW:
-        events = [tell_draw("nizam", before, after)]
+        events = [tell_draw("nizam", was, now)]
     elif action == PASS:
-        events = [tell_pass("nizam", before)]
+        events = [tell_pass("nizam", was)]
     elif action == DONE:
-        events = _tell_activation(before)
+        events = _tell_activation(before, was.turn)
     else:
-        events = [tell_shift("nizam", before, steps)]
-    events += tell_deck("nizam", before, after)
-    if int(after["phase"][0]) == Phase.OVER:
-        scores = [int(score) for score in after[0].score[: int(after[0].players)]]
-        events.append(tell_end("nizam", members(KERNELS.winners(after, 0)), scores, "point"))
+        events = [tell_shift("nizam", was, steps)]
+    events += tell_deck("nizam", was, now)
+    if now.phase == Phase.OVER:
+        events.append(tell_end("nizam", members(KERNELS.winners(after, 0)), now.score[: now.players], "point"))
     return events
 
 
-def _tell_activation(before: States) -> list[Event]:
-    seat = int(before[0].turn)
+def _tell_activation(before: States, seat: int) -> list[Event]:
     scoring = [c for c in find_combinations(before, 0) if c.scores]
     if not scoring:
         return [Event("nizam.no_points", seat, {}, f"{{{seat}}} ends the turn; nothing new scores.")]

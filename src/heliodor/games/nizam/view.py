@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import numpy as np
 
 from heliodor.core.bits import members
-from heliodor.core.contract import EVERYTHING, NOBODY, States
-from heliodor.core.plain import plain
+from heliodor.core.contract import EVERYTHING, States
+from heliodor.core.parts import ANY_FIELD, Part, render_parts
+from heliodor.core.plain import PlainState, plain
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_texts
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
-from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, hands_of
+from heliodor.core.shifting.view import BOARD_PARTS, BoardView, hands_of
 from heliodor.games.nizam.questions import COMBINATION_PARTS, KERNELS, combinations_of, points_of_turn
-from heliodor.games.nizam.rules import RUN_POINTS
+from heliodor.games.nizam.rules import NUM_CARDS, RUN_POINTS
 
 
 class Combination(msgspec.Struct):
@@ -38,45 +38,53 @@ class View(BoardView, kw_only=True):
     points_now: int  # What the turn would bring if it ended now (N10–N12).
 
 
+def _settings(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"game": "nizam", "run_outs_to_end": state.players, "hand_limit": state.hand_limit}
+
+
+def _result(state: PlainState, seat: int) -> dict[str, Any]:
+    over = state.phase == Phase.OVER
+    winners = members(KERNELS.winners(state.states, state.index)) if over else []
+    return {"scores": state.score[: state.players], "winners": winners}
+
+
+def _deck(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"deck": NUM_CARDS - state.deck_pos}
+
+
+def _combinations(state: PlainState, seat: int) -> dict[str, Any]:
+    return {
+        "combinations": find_combinations(state.states, state.index),
+        "points_now": points_of_turn(state.states, state.index),
+    }
+
+
+def _choices(state: PlainState, seat: int) -> dict[str, Any]:
+    if seat not in (state.turn, EVERYTHING) or state.phase == Phase.OVER:
+        return {"legal": []}
+    return {"legal": short_texts(state, KERNELS.legal_actions(state.states, state.index))}
+
+
+PARTS = (
+    *BOARD_PARTS,
+    Part("players hand_limit", _settings),
+    Part("players score phase", _result),
+    Part("deck_pos", _deck),
+    Part("board runs_changed", _combinations),
+    Part(ANY_FIELD, _choices),
+)
+OWN_SOURCES = "hand"
+
+
 def render(states: States, index: int, seat: int) -> View:
     """Return the view of a state that has been hidden from the seat."""
-    state = plain(states, index)
-    over = state.phase == Phase.OVER
-    to_act = NOBODY if over else state.turn
-    sees_choices = not over and seat in (to_act, EVERYTHING)
-    players = state.players
-    return View(
-        game="nizam",
-        seat=seat,
-        players=players,
-        first=state.first,
-        to_act=to_act,
-        phase=PHASE_NAMES[Phase(state.phase)],
-        over=over,
-        scores=state.score[:players],
-        winners=members(KERNELS.winners(states, index)) if over else [],
-        legal=short_texts(state, KERNELS.legal_actions(states, index)) if sees_choices else [],
-        board=board_rows(state),
-        hands=hands_of(state),
-        hand_sizes=state.hand_size[:players],
-        deck=len(state.deck) - state.deck_pos,
-        discard=cards_text(state.discard) or "",
-        run_outs=state.run_outs,
-        run_outs_to_end=players,
-        hand_limit=state.hand_limit,
-        combinations=find_combinations(states, index),
-        points_now=points_of_turn(states, index),
-    )
+    return render_parts(View, PARTS, states, index, seat)
 
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
     """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
-    hand = states["hand"][index].tolist()
-    legal: list[str] = []
-    if shared.to_act == seat:
-        state = SimpleNamespace(turn=seat, hand=hand, board=states["board"][index].tolist())
-        legal = short_texts(state, KERNELS.legal_actions(states, index))
-    return {"seat": seat, "hands": [cards_text(cards) for cards in hand[: shared.players]], "legal": legal}
+    state = plain(states, index)
+    return {"seat": seat, "hands": hands_of(state), **_choices(state, seat)}
 
 
 def find_combinations(states: States, index: int) -> list[Combination]:

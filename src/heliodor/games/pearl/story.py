@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from heliodor.core.bits import members
 from heliodor.core.contract import NOBODY, Event, States
+from heliodor.core.plain import PlainState, plain
 from heliodor.core.shifting.notation import KIND_CODES
 from heliodor.core.shifting.rules import DONE, DRAW, PASS, Phase
 from heliodor.core.shifting.story import tell_deck, tell_draw, tell_end, tell_pass, tell_shift
@@ -19,24 +20,24 @@ OWN_EVENTS = frozenset({"pearl.draw"})
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""
+    was, now = plain(before, 0), plain(after, 0)
     action = steps[0]
     if action == DRAW:
-        events = [tell_draw("pearl", before, after)]
+        events = [tell_draw("pearl", was, now)]
     elif action == PASS:
-        events = [tell_pass("pearl", before)]
+        events = [tell_pass("pearl", was)]
     elif action == DONE:
-        events = [_tell_done(before)]
+        events = [_tell_done(before, was.turn)]
     elif action < TASK_0:
-        events = [tell_shift("pearl", before, steps)]
+        events = [tell_shift("pearl", was, steps)]
     else:
-        events = _tell_task(before, action - TASK_0)
-    events += tell_deck("pearl", before, after)
-    return events + (_tell_end(after) if int(after["phase"][0]) == Phase.OVER else [])
+        events = _tell_task(was, action - TASK_0)
+    events += tell_deck("pearl", was, now)
+    return events + (_tell_end(now) if now.phase == Phase.OVER else [])
 
 
-def _tell_done(before: States) -> Event:
+def _tell_done(before: States, seat: int) -> Event:
     """Tell what the shifts have brought (P8)."""
-    seat = int(before[0].turn)
     kinds = members(fulfillable_kinds(before, 0))
     facts = {"kinds": "".join(KIND_CODES[kind] for kind in kinds)}
     if not kinds:
@@ -46,35 +47,33 @@ def _tell_done(before: States) -> Event:
     return Event("pearl.done", seat, facts, text)
 
 
-def _tell_task(before: States, kind: int) -> list[Event]:
+def _tell_task(before: PlainState, kind: int) -> list[Event]:
     """Tell of a fulfilled task, and of the card that it covers (P7, P8)."""
-    state = before[0]
-    seat = int(state.turn)
-    number = int(state.num_fulfilled[seat]) + 1
-    without_pearl, _with_pearl = kinds_in_runs(before, 0)
+    seat = before.turn
+    number = before.num_fulfilled[seat] + 1
+    without_pearl, _with_pearl = kinds_in_runs(before.states, before.index)
     needs_pearl = not without_pearl >> kind & 1
     facts = {"kind": KIND_CODES[kind], "number": number, "pearl": needs_pearl}
     helped = " with the help of the pearl" if needs_pearl else ""
     text = f"{{{seat}}} fulfils {KIND_NAMES[kind]}{helped}: {number} of {NUM_TASKS} tasks."
     events = [Event("pearl.task", seat, facts, text)]
     if number > 1:
-        covered = int(state.pile[seat, number - 2])
+        covered = before.pile[seat][number - 2]
         text = f"{KIND_NAMES[covered].capitalize()} is covered and blocks nobody any longer."
         events.append(Event("pearl.covered", seat, {"kind": KIND_CODES[covered]}, text))
     return events
 
 
-def _tell_end(after: States) -> list[Event]:
+def _tell_end(after: PlainState) -> list[Event]:
     """Tell why the match is over (P11–P13) and who has won."""
-    state = after[0]
-    scores = [int(count) for count in state.num_fulfilled[: int(state.players)]]
+    scores = after.num_fulfilled[: after.players]
     events = []
     if max(scores) < NUM_TASKS:
-        if state.stall >= state.stall_limit:
-            turns = int(state.stall)
+        if after.stall >= after.stall_limit:
+            turns = after.stall
             text = f"{counted(turns, 'turn').capitalize()} in a row without a fulfilled task: that is the limit."
             events.append(Event("pearl.stalled", NOBODY, {"turns": turns}, text))
         else:
             text = "Every task that is left lies on top of an opponent's pile: nobody can go on."
             events.append(Event("pearl.dead_end", NOBODY, {}, text))
-    return [*events, tell_end("pearl", members(KERNELS.winners(after, 0)), scores, "fulfilled task")]
+    return [*events, tell_end("pearl", members(KERNELS.winners(after.states, after.index)), scores, "fulfilled task")]

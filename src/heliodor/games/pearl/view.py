@@ -7,15 +7,16 @@ from typing import Any
 import msgspec
 
 from heliodor.core.bits import members
-from heliodor.core.contract import EVERYTHING, NOBODY, States
+from heliodor.core.contract import EVERYTHING, States
 from heliodor.core.deck import NO_CARD
-from heliodor.core.plain import plain
+from heliodor.core.parts import ANY_FIELD, Part, render_parts
+from heliodor.core.plain import PlainState, plain
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_texts
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
-from heliodor.core.shifting.view import PHASE_NAMES, BoardView, board_rows, cards_text, hands_of
+from heliodor.core.shifting.view import BOARD_PARTS, BoardView, hands_of
 from heliodor.games.pearl.notation import task_texts
 from heliodor.games.pearl.questions import KERNELS, blocked_kinds, fulfillable_kinds, kind_of_three, kinds_in_runs
-from heliodor.games.pearl.rules import ALL_KINDS, SHORTEST_RUN
+from heliodor.games.pearl.rules import ALL_KINDS, DECK_ROOM, SHORTEST_RUN
 
 
 class Combination(msgspec.Struct):
@@ -42,51 +43,73 @@ class View(BoardView, kw_only=True):
     stall_limit: int  # The match ends when there are so many.
 
 
+def _settings(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"game": "pearl", "stall_limit": state.stall_limit}
+
+
+def _result(state: PlainState, seat: int) -> dict[str, Any]:
+    over = state.phase == Phase.OVER
+    winners = members(KERNELS.winners(state.states, state.index)) if over else []
+    return {"scores": state.num_fulfilled[: state.players], "winners": winners}
+
+
+def _deck(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"deck": DECK_ROOM - state.deck_pos}
+
+
+def _tasks(state: PlainState, seat: int) -> dict[str, Any]:
+    piles = [[kind for kind in pile if kind != NO_CARD] for pile in state.pile[: state.players]]
+    left = [ALL_KINDS & ~fulfilled for fulfilled in state.fulfilled[: state.players]]
+    blocked = [kinds & blocked_kinds(state.states, state.index, owner) for owner, kinds in enumerate(left)]
+    return {
+        "piles": ["".join(KIND_CODES[kind] for kind in pile) for pile in piles],
+        "tasks_left": [_codes(kinds) for kinds in left],
+        "blocked": [_codes(kinds) for kinds in blocked],
+    }
+
+
+def _combinations(state: PlainState, seat: int) -> dict[str, Any]:
+    over = state.phase == Phase.OVER
+    return {
+        "combinations": find_combinations(state.states, state.index),
+        "tasks_now": "" if over else _codes(fulfillable_kinds(state.states, state.index)),
+        "pearl_stands_for": None if state.pearl_kind == NO_CARD else KIND_CODES[state.pearl_kind],
+    }
+
+
+def _stall(state: PlainState, seat: int) -> dict[str, Any]:
+    return {"stall": state.stall}
+
+
+def _choices(state: PlainState, seat: int) -> dict[str, Any]:
+    if seat not in (state.turn, EVERYTHING) or state.phase == Phase.OVER:
+        return {"legal": []}
+    legal = KERNELS.legal_actions(state.states, state.index)
+    return {"legal": [*short_texts(state, legal), *task_texts(legal)]}
+
+
+PARTS = (
+    *BOARD_PARTS,
+    Part("stall_limit", _settings),
+    Part("players num_fulfilled phase", _result),
+    Part("deck_pos", _deck),
+    Part("players pile num_fulfilled fulfilled", _tasks),
+    Part("board turn phase players pile num_fulfilled fulfilled pearl_kind", _combinations),
+    Part("stall", _stall),
+    Part(ANY_FIELD, _choices),
+)
+OWN_SOURCES = "hand"
+
+
 def render(states: States, index: int, seat: int) -> View:
     """Return the view of a state that has been hidden from the seat."""
-    state = plain(states, index)
-    over = state.phase == Phase.OVER
-    to_act = NOBODY if over else state.turn
-    sees_choices = not over and seat in (to_act, EVERYTHING)
-    players = state.players
-    left = [ALL_KINDS & ~fulfilled for fulfilled in state.fulfilled[:players]]
-    legal = KERNELS.legal_actions(states, index)
-    return View(
-        game="pearl",
-        seat=seat,
-        players=players,
-        first=state.first,
-        to_act=to_act,
-        phase=PHASE_NAMES[Phase(state.phase)],
-        over=over,
-        scores=state.num_fulfilled[:players],
-        winners=members(KERNELS.winners(states, index)) if over else [],
-        legal=[*short_texts(state, legal), *task_texts(legal)] if sees_choices else [],
-        board=board_rows(state),
-        hands=hands_of(state),
-        hand_sizes=state.hand_size[:players],
-        deck=len(state.deck) - state.deck_pos,
-        discard=cards_text(state.discard) or "",
-        run_outs=state.run_outs,
-        piles=["".join(KIND_CODES[k] for k in pile if k != NO_CARD) for pile in state.pile[:players]],
-        tasks_left=[_codes(kinds) for kinds in left],
-        blocked=[_codes(kinds & blocked_kinds(states, index, s)) for s, kinds in enumerate(left)],
-        combinations=find_combinations(states, index),
-        tasks_now="" if over else _codes(fulfillable_kinds(states, index)),
-        pearl_stands_for=None if state.pearl_kind == NO_CARD else KIND_CODES[state.pearl_kind],
-        stall=state.stall,
-        stall_limit=state.stall_limit,
-    )
+    return render_parts(View, PARTS, states, index, seat)
 
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
     """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
-    hands = [cards_text(hand) for hand in states["hand"][index].tolist()[: shared.players]]
-    choices: list[str] = []
-    if shared.to_act == seat:
-        legal = KERNELS.legal_actions(states, index)
-        choices = [*short_texts(plain(states, index), legal), *task_texts(legal)]
-    return {"seat": seat, "hands": hands, "legal": choices}
+    state = plain(states, index)
+    return {"seat": seat, "hands": hands_of(state), **_choices(state, seat)}
 
 
 def find_combinations(states: States, index: int) -> list[Combination]:
