@@ -58,14 +58,12 @@ def three_people(server: Server, visit: Visit, **settings: bool) -> list[Visitor
 
 def test_a_card_chosen_before_ones_turn_is_played_when_it_comes(server: Server, visit: Visit) -> None:
     people = three_people(server, visit, queue=True)
-    for _ in range(3):  # The bets.
-        next_to_act(people)
-        for person in people:
-            hands.decide(person, "luz")
-    leader = next_to_act(people)
-    hands.decide(people[leader], "luz")
-    second, third = people[next_to_act(people)], None
-    third = next(person for person in people if person not in (people[leader], second))
+    while phase_of(leader := next_to_act(people)) == "betting":
+        hands.decide(leader, "luz")
+    while hands.is_my_turn(leader.page):
+        hands.decide(leader, "luz")
+    second = next_to_act(people)
+    [third] = [person for person in people if person not in (leader, second)]
     page = third.page
     page.locator(".trick .face").wait_for()
     page.wait_for_function("document.querySelector('.game:not([data-animating]) [data-slot][aria-disabled=false]')")
@@ -81,11 +79,15 @@ def test_a_card_chosen_before_ones_turn_is_played_when_it_comes(server: Server, 
     assert page.locator(".mine.queued").count() == 0
 
 
-def next_to_act(people: list[Visitor]) -> int:
+def phase_of(person: Visitor) -> str | None:
+    return person.page.locator(".game").get_attribute("data-phase")
+
+
+def next_to_act(people: list[Visitor]) -> Visitor:
     """Wait until it is somebody's turn, and return whose."""
     for _ in range(300):
-        for seat, person in enumerate(people):
+        for person in people:
             if hands.is_my_turn(person.page):
-                return seat
+                return person
         people[0].page.wait_for_timeout(30)
     raise AssertionError("it is nobody's turn")
