@@ -1,4 +1,5 @@
 import type { LuzView } from '../../protocol';
+import { tricksTaken } from './view';
 
 /** A card of one's own that is chosen before one's turn, and the trick that it is for. */
 export interface Queued {
@@ -21,14 +22,12 @@ export function canQueue(view: LuzView): boolean {
 }
 
 export function queue(view: LuzView, slot: number): Queued {
-  return { slot, deal: view.deal, leader: view.trick.leader, tricks: tricksOf(view) };
+  return { slot, deal: view.deal, leader: view.trick.leader, tricks: tricksTaken(view) };
 }
 
 /** Whether the trick that a card was chosen for is still going on. */
 export function isFor(queued: Queued, view: LuzView): boolean {
-  return queued.deal === view.deal && queued.leader === view.trick.leader && queued.tricks === tricksOf(view);
-}
-
-function tricksOf(view: LuzView): number {
-  return view.deals.at(-1)!.tricks.reduce((sum, count) => sum + count, 0);
+  return (
+    queued.deal === view.deal && queued.leader === view.trick.leader && queued.tricks === tricksTaken(view)
+  );
 }

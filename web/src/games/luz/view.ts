@@ -51,6 +51,11 @@ export function orderOf(trick: LuzTrick, players: number): number[] {
   return Array.from({ length: players }, (_, step) => (trick.leader + step) % players);
 }
 
+/** How many tricks of the present deal have been taken. */
+export function tricksTaken(view: LuzView): number {
+  return view.deals.at(-1)!.tricks.reduce((sum, count) => sum + count, 0);
+}
+
 /** The highest bet that is allowed, and whether a bet is. */
 export function highestBid(view: LuzView): number {
   return Math.max(
