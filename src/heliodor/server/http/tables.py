@@ -89,14 +89,13 @@ async def _listed(call: Call, ids: list[str], wakes_shared: bool = False) -> Tab
     tables = []
     for match_id in ids:
         live = call.site.tables.get(match_id)
+        found = None if live is not None else await call.site.store.read(match_store.read_match, match_id)
+        if wakes_shared and found is not None and found[0].status == "playing" and _is_shared(found[1]):
+            with contextlib.suppress(Refusal):  # Of other rules: then nobody knows.
+                live = await call.site.table(match_id)
         if live is not None:
             tables.append(live.info_for(person))
-        elif found := await call.site.store.read(match_store.read_match, match_id):
-            if wakes_shared and found[0].status == "playing" and _is_shared(found[1]):
-                with contextlib.suppress(Refusal):  # Of other rules: then nobody knows.
-                    if (woken := await call.site.table(match_id)) is not None:
-                        tables.append(woken.info_for(person))
-                        continue
+        elif found is not None:
             settings = msgspec.json.decode(found[0].settings, type=TableSettings)
             bots = {seat.seat for seat in found[1] if seat.kind == "bot"}  # Nobody else is here.
             tables.append(table_info(*found, settings, person, bots.__contains__, to_act=None))
