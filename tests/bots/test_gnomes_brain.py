@@ -61,6 +61,12 @@ def imagine(states, seat, gen):
     brain.imagine(states[0], seat, gen)
 
 
+@entrance(rules.STATE, WORDS, owner="bots/gnomes")
+def play_out(states, gen):
+    """Play on as a round of search does."""
+    brain.play_out(states[0], gen)
+
+
 def gen(seed: int = 1):
     return np.array([seed], np.uint64)
 
@@ -252,7 +258,7 @@ def test_an_imagined_world_is_one_that_the_seat_cannot_tell_from_the_true_one(pl
         imagine(world, seat, source)
         state = world[0]
         drawn = [int(kind) for kind in state.deck[int(state.deck_pos) :] if kind >= 0]
-        assert len(drawn) >= min(len(state.deck) - int(state.deck_pos), brain.PLAYOUT_ROUNDS * players)
+        assert len(drawn) >= min(len(state.deck) - int(state.deck_pos), brain.PLAYOUT_TURNS)
         counts = Counter(cards_of(state) + drawn)
         assert all(0 <= kind < NUM_KINDS and count <= COPIES[0, kind] for kind, count in counts.items())
         GAME.kernels.hide(world, 0, seat)
@@ -280,6 +286,26 @@ def test_unseen_cards_are_imagined_as_often_as_there_are_some():
         statistic = sum((found[kind] - mean) ** 2 / mean for kind, mean in expected.items())
         freedom = len(expected) - 1
         assert statistic < freedom + 4.5 * (2 * freedom) ** 0.5
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_playout_takes_so_many_cards_off_the_deck_and_stops_between_turns(players):
+    for seed in range(20):
+        states = position(players=players, seed=seed)
+        before = int(states[0].deck_pos)
+        play_out(states, gen(seed))
+        assert states[0].deck_pos - before == brain.PLAYOUT_TURNS
+        assert states[0].phase == Phase.TAKING
+
+
+@pytest.mark.parametrize(("players", "surprises"), [(2, True), (3, False), (6, False)])
+def test_only_two_players_play_at_random_now_and_then(players, surprises):
+    worlds = set()
+    for seed in range(10):
+        states = position(players=players, seed=3)
+        play_out(states, gen(seed))
+        worlds.add(states.tobytes())
+    assert (len(worlds) > 1) == surprises
 
 
 # --- The levels -----------------------------------------------------------------------------------------------------
