@@ -35,7 +35,6 @@ from heliodor.games import GAME_IDS, get_game
 PEER_GAME = "oh_hell(players=4,num_tricks_fixed=10)"
 PLAYERS = 4
 TRICKS = 10
-MEAN_BETS = 10  # Luz: actions from 0 to 4 beads, with and without the safety bead.
 SIMULATIONS = 500  # Of one decision.
 EXPLORATION = 0.5
 TARGETS = {
@@ -202,7 +201,10 @@ class _SteppedPlay:
 
 
 class _LuzSearch:
-    """The search of every play in the first deal of Luz at which there is a choice; the plays are random."""
+    """The search of every play in the first deal of Luz at which there is a choice; the plays are random.
+
+    The bets are those of the quick policy: they are evidence about the hands, and random ones would speak for none.
+    """
 
     def __init__(self) -> None:
         self._game = get_game("luz")
@@ -218,7 +220,7 @@ class _LuzSearch:
         gen = np.array([self._next], np.uint64)
         self._next += 1
         for _ in range(PLAYERS):
-            kernels.apply_action(states, 0, pick.randrange(MEAN_BETS))
+            kernels.apply_action(states, 0, self._kernels.greedy(states, 0, gen))
         simulations = 0
         for _ in range(PLAYERS * TRICKS):
             legal = members(int(kernels.legal_actions(states, 0)))

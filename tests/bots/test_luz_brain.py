@@ -242,7 +242,7 @@ def test_hands_are_imagined_as_often_as_the_bets_of_the_others_speak_for_them():
 
 def test_low_bets_of_the_others_speak_for_high_cards_of_ones_own():
     totals = []
-    for bid in (0, 5):
+    for bid in (1, 3):
         states = new_states(4, 3)
         for _ in range(3):
             KERNELS.step(states, 0, 2 * bid)
@@ -255,7 +255,7 @@ def test_low_bets_of_the_others_speak_for_high_cards_of_ones_own():
             imagine(world, seat, gen)
             total += sum(int(card) % 12 for card in world[0].hand[seat])
         totals.append(total / 300)
-    assert totals[0] > totals[1] + 1.0
+    assert totals[0] > totals[1] + 3.0
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -349,6 +349,22 @@ def test_bets_keep_to_the_beads_that_are_left(players):
         for bot in ("greedy", "casual"):
             steps = patient_bot(bot).choose(hidden_from_mover(states), 0, legal, np.array([seed], np.uint64))
             assert legal >> steps[0] & 1
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("bead_supply", ["unlimited", "box"])
+def test_the_bets_of_the_last_deal_are_for_the_tree_if_there_are_rounds_enough(players, bead_supply):
+    states = new_states(players, 2, bead_supply)
+    play_randomly(states, random.Random(2), lambda s: s.deal == rules.NUM_DEALS)
+    for beads in (0, 9, 4)[:players]:  # Two are left in the box.
+        hidden = hidden_from_mover(states)
+        legal = int(KERNELS.legal_actions(states, 0))
+        assert weighed(hidden, 300)
+        assert not weighed(hidden, 5000)
+        found = [value.move for value in patient_bot("expert").evaluate(hidden, 0, np.array([1], np.uint64))]
+        assert len(set(found)) == len(found) >= 4
+        assert all(legal >> move & 1 for move in found)
+        KERNELS.step(states, 0, 2 * beads)
 
 
 # --- Rewards ------------------------------------------------------------------------------------------------------

@@ -1,12 +1,13 @@
 """What the bots know of Luz.
 
-Bets are weighed by playouts that aim at them (luz_bets), plays by the tree, and the last tricks by all hands that one
-can have and all lines (luz_ending). Playouts go on a desk, by a quick policy (luz_desk); luz_rewards says what for.
+Bets are weighed by playouts that aim at them (luz_bets); plays, and the bets of the last deal, by the tree; the last
+tricks by all hands that one can have and all lines (luz_ending). Playouts go on a desk, by a quick policy (luz_desk);
+luz_rewards says what for.
 """
 
 from __future__ import annotations
 
-from heliodor.bots.brains.luz_bets import AIMS, bet_likelihood, imagine_hand, quick_bet, weigh_bets
+from heliodor.bots.brains.luz_bets import AIMS, bet_likelihood, imagine_hand, list_bets, play_bet, quick_bet, weigh_bets
 from heliodor.bots.brains.luz_desk import (
     ALL_TRICKS,
     BELIEFS,
@@ -31,7 +32,7 @@ from heliodor.core.bits import bit, count_bits, lowest_bit, nth_bit
 from heliodor.core.deck import NO_CARD
 from heliodor.core.jit import rule
 from heliodor.games.luz import rules
-from heliodor.games.luz.rules import HAND_SIZE, NO_COLOUR, NUM_VALUES, PLAY_0, Phase, left_of
+from heliodor.games.luz.rules import HAND_SIZE, NO_COLOUR, NUM_DEALS, NUM_VALUES, PLAY_0, Phase, left_of
 
 __all__ = [  # What the search asks for, and what others may play deals out with.
     "ALL_TRICKS",
@@ -53,8 +54,10 @@ __all__ = [  # What the search asks for, and what others may play deals out with
 
 MAX_MOVES = 2 * (HAND_SIZE + 1)
 TREE_DEPTH = 40
+OWN_REACH = 4  # In the tree a seat thinks of bets that are off the model's by so much; the one at the root,
+OTHERS_REACH = 1  # and the others.
 LEAST_WORLDS = 64  # For a bet, however few the rounds.
-LEAST_ROUNDS = 1000  # Who thinks less plays out but the very last trick in every way.
+LEAST_ROUNDS = 1000  # Who thinks less plays out but the very last trick in every way, and weighs all bets alike.
 
 STRENGTHS = {
     "novice": Strength(rounds=20, softness=0.12, seconds=0.03, exploration=0.35),
@@ -83,10 +86,17 @@ def greedy_move(state, gen):
 
 @rule
 def weigh(state, seat, gen, rounds, moves, values):
-    """Write the moves of a bet or of the last tricks with their mean rewards and return how many; else return 0."""
+    """Write the moves of a bet or of the last tricks with their mean rewards and return how many; else return 0.
+
+    With rounds enough, the bets of the last deal are left to the tree: there everyone bets and plays for the win and
+    against who is about to have it, of which the quick policy knows nothing.
+    """
+    is_thorough = rounds >= LEAST_ROUNDS
     if state.phase == Phase.BETTING:
+        if is_thorough and state.deal == NUM_DEALS:
+            return 0
         return weigh_bets(state, seat, gen, max(LEAST_WORLDS, rounds // AIMS), moves, values)
-    if count_bits(int(state.unplayed[seat])) <= (LAST_TRICKS if rounds >= LEAST_ROUNDS else 1):
+    if count_bits(int(state.unplayed[seat])) <= (LAST_TRICKS if is_thorough else 1):
         return weigh_last_plays(state, seat, moves, values)
     return 0
 
@@ -107,13 +117,17 @@ def imagine(state, seat, gen):
 
 @rule
 def list_root_moves(state, moves, insight):
-    """Write the choices worth a thought at the root: the same as below it. Changes `moves`."""
+    """Write the choices worth a thought at the root: the same as below it, but more bets. Changes `moves`."""
+    if state.phase == Phase.BETTING:
+        return list_bets(state, OWN_REACH, moves)
     return list_moves(state, moves)
 
 
 @rule
 def list_moves(state, moves):
-    """Write the legal plays and return how many; none when the last trick plays itself. Changes `moves`."""
+    """Write bets or the legal plays and return how many; none when the last trick plays itself. Changes `moves`."""
+    if state.phase == Phase.BETTING:
+        return list_bets(state, OTHERS_REACH, moves)
     if state.phase != Phase.PLAYING or count_bits(int(state.unplayed[state.turn])) <= 1:
         return 0
     legal = rules.legal_actions(state)
@@ -127,7 +141,10 @@ def list_moves(state, moves):
 
 @rule
 def play_move(state, move):
-    """Play a card as the rules have it (L5, L6), but for the last one, which the tree leaves. Changes `state`."""
+    """Bet, or play a card as the rules have it (L5, L6), but for the last, which the tree leaves. Changes `state`."""
+    if state.phase == Phase.BETTING:
+        rules.apply_action(state, move)
+        return
     seat = int(state.turn)
     card = int(state.hand[seat, move - PLAY_0])
     state.unplayed[seat] ^= bit(move - PLAY_0)
@@ -147,7 +164,9 @@ def play_move(state, move):
 
 @rule
 def play_out(state, gen):
-    """Play the deal to its end by the quick policy and write down the tricks. Changes `state`."""
+    """Play the deal to its end by the quick policy and write down the tricks. Changes `state` and `gen`."""
+    while state.phase == Phase.BETTING:
+        play_bet(state, gen)
     desk = new_desk()
     lay_out(state, desk)
     believe(desk, gen)
