@@ -22,7 +22,7 @@ def test_shares_foretell_who_wins(game_id: str, players: int) -> None:
     for seed in range(60):
         match = bot_match(game_id, players, seed, "casual")
         # Some positions of each match, so that no match counts much.
-        for states in chance.sample(list(match.positions())[:-1], 6):
+        for states in chance.sample(list(match.positions())[:-1], 12):
             seat = int(match.game.kernels.to_act(states, 0))
             if states[0].phase == 0:  # At the beginning of a turn.
                 shares.append(give_hints(match.game, states, level="casual", count=1)[0].share or 0.0)
@@ -30,4 +30,4 @@ def test_shares_foretell_who_wins(game_id: str, players: int) -> None:
     expected, won = np.array(shares), np.array(wins)
     assert abs(expected.mean() - won.mean()) < 0.08
     assert ((expected - won) ** 2).mean() < ((1 / players - won) ** 2).mean()
-    assert expected[won > 0.5].mean() > expected[won < 0.5].mean() + 0.1
+    assert expected[won > 0.5].mean() > expected[won < 0.5].mean() + 0.05

@@ -16,7 +16,7 @@ from heliodor.hints.outlook import (
     forecast,
     is_bet,
     odds_of_bets,
-    share_factor,
+    share_of_win,
 )
 from heliodor.hints.position import Position
 from heliodor.hints.reasons import explain
@@ -61,22 +61,22 @@ def give_hints(
 def make_hints(position: Position, candidates: Sequence[Candidate], level: str, count: int) -> list[Hint]:
     """Return hints for the first of some candidates."""
     chosen = candidates[:count]
-    factor: float | None = None
+    shares: list[float | None] = [None] * len(chosen)
     if is_bet(position):
         odds = odds_of_bets(position)
         leads = [[float(odds.points[candidate.steps[0]])] for candidate in chosen]
     else:
         expected = [forecast(position, candidate.steps, WORLDS[level]) for candidate in chosen]
-        factor = share_factor(position, expected[0])
+        shares = [share_of_win(position, candidate.value, expected[0]) for candidate in chosen]
         leads = [[float(part) for part in one.leads.mean(axis=0)] for one in expected]
     hints = []
-    for (steps, value), lead in zip(chosen, leads, strict=True):
+    for (steps, value), lead, share in zip(chosen, leads, shares, strict=True):
         others = [other.steps for other in candidates if other.steps != steps]
         hints.append(
             Hint(
                 actions=position.texts(steps),
                 value=value,
-                share=None if factor is None else min(1.0, value * factor),
+                share=share,
                 lead=lead,
                 reasons=explain(position, steps, others),
             )

@@ -21,6 +21,9 @@ from heliodor.hints.position import Position, Steps
 
 WORLDS = {"novice": 32, "casual": 96, "skilled": 256, "expert": 512}  # Imagined to compare actions, by level.
 BET_WORLDS = 1000
+# [game] -> how much of what a share differs from the fair one by comes true, where that is not all of it: in Pearl
+# seats that were told 0.89 won 0.79 of the matches, those that were told 0.10 won 0.21 (545 positions, two players).
+SHARE_TRUST = {"pearl": 0.6}
 HAND_SIZE = NUM_BETS // 2 - 1
 
 
@@ -121,14 +124,16 @@ def _odds_of_bets(position: Position, worlds: int) -> BetOdds:
     return BetOdds(met, points, taken)
 
 
-def share_factor(position: Position, best: Forecast) -> float | None:
-    """Return what turns a reward into a share of the win; None where the brain's rewards are about something else.
+def share_of_win(position: Position, value: float, best: Forecast) -> float | None:
+    """Return what share of the win a reward stands for; None where the brain's rewards are about something else.
 
     Rewards of all seats add up to about one, in Speedy Gnomes exactly; Luz rewards the deal and not the match.
     """
     if position.players == 1 or position.game.id == "luz":
         return None
-    return 1.0 / float(best.sums.mean())
+    fair = 1.0 / position.players
+    share = min(1.0, value / float(best.sums.mean()))
+    return fair + SHARE_TRUST.get(position.game.id, 1.0) * (share - fair)
 
 
 def _lead(position: Position, states: States) -> list[float]:

@@ -55,8 +55,7 @@ from heliodor.games.gnomes.split import COUNT_BITS, LARGEST_SET, SIXES_SHIFT
 MAX_MOVES = 24  # Four curses before five players each, and two more cards.
 LISTED_MOVES = 8
 TREE_DEPTH = 6
-PLAYOUT_TURNS = 18  # Of all together: three rounds of six, nine of two, who get through the deck more slowly.
-SURPRISE = 4  # With two players, one choice of a playout in so many is a random one: not all play as the policy does.
+PLAYOUT_TURNS = 18  # Of all together, in whole rounds: three of six players, nine of two.
 
 STRENGTHS = {
     "novice": Strength(rounds=16, softness=0.05, seconds=0.03),
@@ -396,20 +395,24 @@ def greedy_move(state, gen):
 
 
 @rule
+def playout_turns(state):
+    """Return how many turns a playout has. After whole rounds nobody has had a turn more than others."""
+    players = int(state.players)
+    return PLAYOUT_TURNS // players * players
+
+
+@rule
 def play_out(state, gen):
-    """Play on by the quick policy for some turns, with some random moves between two. Changes `state` and `gen`."""
+    """Play on by the quick policy for some rounds, to the end of a turn. Changes `state`."""
     moves = np.empty(MAX_MOVES, np.int64)
-    turns = PLAYOUT_TURNS
+    turns = playout_turns(state)
     while state.phase != Phase.OVER:
         if state.phase == Phase.TAKING:
             if turns == 0:
                 return
             turns -= 1
-        count = rank_moves(state, moves)
-        is_surprise = state.players == 2 and random_below(gen, SURPRISE) == 0
-        # Places are np.int64: an unsigned one beside the 0 would make a float of both.
-        chosen = np.int64(random_below(gen, count)) if is_surprise else np.int64(0)
-        play_move(state, moves[chosen] & MOVE_MASK)
+        rank_moves(state, moves)
+        play_move(state, moves[0] & MOVE_MASK)
 
 
 # --- How a match stands ---------------------------------------------------------------------------------------------
@@ -601,7 +604,7 @@ def imagine(state, seat, gen):
             place += 1
     # Each card drawn in the tree takes a choice, and each turn of a playout draws one at most.
     place = int(state.deck_pos)
-    end = min(len(state.deck), place + TREE_DEPTH + PLAYOUT_TURNS)
+    end = min(len(state.deck), place + TREE_DEPTH + playout_turns(state))
     while place < end:
         state.deck[place] = draw_unseen(unseen, left, gen)
         left -= 1
