@@ -120,6 +120,11 @@ def python_path(*folders: Path) -> str:
     return os.pathsep.join([*map(str, folders), *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
+def hear_the_keyboard() -> None:
+    """Undo what a shell does to what it runs in the background: let it ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interrupted_tournament_tells_how_to_go_on(tmp_path: Path) -> None:
     journal, site = tmp_path / "my journal.jsonl", tmp_path / "site"
     write_package(site, "sleepy", f"time.sleep(600 * bool(multiprocessing.parent_process()))\n        {LOWEST_STEP}")
@@ -129,6 +134,7 @@ def test_an_interrupted_tournament_tells_how_to_go_on(tmp_path: Path) -> None:
         text=True,
         start_new_session=True,
         env=os.environ | {"PYTHONPATH": python_path(site)},
+        preexec_fn=hear_the_keyboard,
     )
     # In the processes that have been started by now, every match lasts for hours.
     wait_for(lambda: len(descendants_of(running.pid)) >= 3)
