@@ -356,7 +356,7 @@ def test_bets_keep_to_the_beads_that_are_left(players):
 def test_the_bets_of_the_last_deal_are_for_the_tree_if_there_are_rounds_enough(players, bead_supply):
     states = new_states(players, 2, bead_supply)
     play_randomly(states, random.Random(2), lambda s: s.deal == rules.NUM_DEALS)
-    for beads in (0, 9, 4)[:players]:  # Two are left in the box.
+    for beads in (0, 9, 4):  # Two are left in the box.
         hidden = hidden_from_mover(states)
         legal = int(KERNELS.legal_actions(states, 0))
         assert weighed(hidden, 300)

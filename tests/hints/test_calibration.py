@@ -14,8 +14,11 @@ from .positions import bot_match
 pytestmark = pytest.mark.nightly  # Many matches.
 
 
-@pytest.mark.parametrize(("game_id", "players"), [("nizam", 2), ("pearl", 2), ("gnomes", 2), ("gnomes", 4)])
-def test_shares_foretell_who_wins(game_id: str, players: int) -> None:
+@pytest.mark.parametrize(
+    ("game_id", "players", "gap"),
+    [("nizam", 2, 0.1), ("pearl", 2, 0.05), ("gnomes", 2, 0.1), ("gnomes", 4, 0.1)],  # Pearl's are drawn in.
+)
+def test_shares_foretell_who_wins(game_id: str, players: int, gap: float) -> None:
     """They are right on average, and better than the fair share by the mean square error (Brier)."""
     chance = random.Random(1)
     shares, wins = [], []
@@ -30,4 +33,4 @@ def test_shares_foretell_who_wins(game_id: str, players: int) -> None:
     expected, won = np.array(shares), np.array(wins)
     assert abs(expected.mean() - won.mean()) < 0.08
     assert ((expected - won) ** 2).mean() < ((1 / players - won) ** 2).mean()
-    assert expected[won > 0.5].mean() > expected[won < 0.5].mean() + 0.05
+    assert expected[won > 0.5].mean() > expected[won < 0.5].mean() + gap

@@ -213,20 +213,24 @@ AIMS = 5  # Bets that the playouts aim at.
 
 
 @rule
-def quick_bet(state):
-    """Return the model's bet, with the safety bead: who plays by the quick policy is rarely exact."""
+def _bet_of_mover(state):
+    """Return what the model bets on the seat that is to bet."""
     desk = new_desk()
     lay_out(state, desk)
-    bet = max(0, int(model_bet(desk, int(state.turn)) + 0.5))
+    return model_bet(desk, int(state.turn))
+
+
+@rule
+def quick_bet(state):
+    """Return the model's bet, with the safety bead: who plays by the quick policy is rarely exact."""
+    bet = max(0, int(_bet_of_mover(state) + 0.5))
     return BID_0 + 2 * min(bet, rules.beads_left(state)) + 1
 
 
 @rule
 def list_bets(state, reach, moves):
     """Write the bets around the model's, with and without the safety bead, and return how many. Changes `moves`."""
-    desk = new_desk()
-    lay_out(state, desk)
-    middle = int(model_bet(desk, int(state.turn)) + 0.5)
+    middle = int(_bet_of_mover(state) + 0.5)
     highest = rules.beads_left(state)
     low = max(0, min(middle - reach, highest - 2 * reach))
     count = 0
@@ -240,10 +244,8 @@ def list_bets(state, reach, moves):
 @rule
 def play_bet(state, gen):
     """Bet about as the model does, every other time with the safety bead. Changes `state` and `gen`."""
-    desk = new_desk()
-    lay_out(state, desk)
     safety = random_below(gen, 2)
-    bet = max(0, int(model_bet(desk, int(state.turn)) + 0.5 * (1 - safety)))
+    bet = max(0, int(_bet_of_mover(state) + 0.5 * (1 - safety)))
     rules.apply_action(state, BID_0 + 2 * min(bet, rules.beads_left(state)) + safety)
 
 
