@@ -14,6 +14,12 @@ from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
 
+# Look and click in one go: between the two, a message could bring the end of the deal, and its dialog over the bet.
+DECIDE_IN_LUZ = """() => {
+  if (!document.querySelector('.status:not(.wait)') || document.querySelector('dialog[open]')) return;
+  document.querySelector('[data-bet], [data-slot][aria-disabled=false]')?.click();
+}"""
+
 
 def test_a_killed_server_costs_nothing(own_server: Server, visit: Visit) -> None:
     alone = visit(own_server.url)
@@ -81,15 +87,12 @@ def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: 
     hands.submit(page)
     page.locator(".game").wait_for()
     until = time.monotonic() + 150
-    while time.monotonic() < until and page.locator(".score tbody tr").count() < 3:
-        if page.locator(".status:not(.wait)").count():
-            if page.locator("[data-bet]").count():
-                page.locator("[data-bet]").click()
-            elif page.locator("[data-slot][aria-disabled=false]").count():
-                page.locator("[data-slot][aria-disabled=false]").first.click()
+    deal_over = page.locator("dialog [data-next]")
+    while time.monotonic() < until and not deal_over.count():
+        page.evaluate(DECIDE_IN_LUZ)
         page.wait_for_timeout(60)
     assert lost > 0
-    assert page.locator(".score tbody tr").count() >= 3, "the first deal has been played to its end"
+    assert deal_over.count(), "the first deal has been played to its end"
     log = page.locator(".log li").all_inner_texts()
     page.reload()
     page.locator(".log li").first.wait_for()
