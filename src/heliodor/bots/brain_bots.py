@@ -40,7 +40,8 @@ class SearchBot:
     def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
         """Return the steps of the move that the search likes best, or of one nearly as good."""
         values = self.evaluate(states, index, gen)
-        return self._kernels.steps_of(states, index, pick_move(values, self.strength.softness, gen))
+        move = pick_move(values, self.strength.softness, gen, self.strength.trust)
+        return self._kernels.steps_of(states, index, move)
 
     def evaluate(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
         """Return what the search thinks of each move, the most visited first."""
@@ -82,12 +83,12 @@ def move_steps(kernels: SearchKernels, states: States, index: int, move: int) ->
     return kernels.steps_of(states, index, move)
 
 
-def pick_move(values: list[MoveValue], softness: float, gen: Generator) -> int:
+def pick_move(values: list[MoveValue], softness: float, gen: Generator, trust: int = 10) -> int:
     """Return the best move by mean value among those well looked at; with softness, one nearly as good.
 
-    A move that was visited less than a tenth as often as the favourite is not known well enough to be trusted.
+    A move is not known well enough if the favourite was visited more than `trust` times as often.
     """
-    trusted = [value for value in values if value.visits * 10 >= values[0].visits]
+    trusted = [value for value in values if value.visits * trust >= values[0].visits]
     best = max(trusted, key=lambda value: (value.mean, value.visits))
     if softness <= 0.0 or len(trusted) == 1:
         return best.move

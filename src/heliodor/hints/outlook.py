@@ -64,7 +64,7 @@ def consider(position: Position, level: str) -> list[Candidate]:
     kernels = position.search
     weighed = kernels.weighed_moves(position.hidden, 0, position.seat, gen, bot.strength.rounds)
     values = weighed or bot.evaluate(position.hidden, 0, gen)
-    choice = pick_move(values, 0.0, gen)
+    choice = pick_move(values, 0.0, gen, bot.strength.trust)
     # Moves that the search hardly looked at are not known well enough to stand before the others.
     ranked = sorted(values, key=lambda value: (value.move != choice, value.visits * 10 < values[0].visits, -value.mean))
     found = [Candidate(move_steps(kernels, position.hidden, 0, value.move), value.mean) for value in ranked]
