@@ -13,6 +13,8 @@ so that luck favours none of them. What is particular to a game is in its *brain
     play_move(state, move)           play it
     play_out(state, gen)             play on by the brain's quick policy, as far as is useful
     rate(state, rewards)             a reward from 0 to 1 for each seat
+    first_look(state, rewards) -> part  optional: rate a position before play_out, and say what part of the reward that
+                                     is to be; it may play on to where a position can be rated. 0: it has not looked
     greedy_move(state, gen) -> move  the quick policy's choice; works on a hidden state as on an imagined one
     steps_of(state, move, steps) -> n  the steps that a move consists of; may change the state
     weigh(state, seat, gen, rounds, moves, values) -> n  optional: the moves with their mean rewards where the brain
@@ -38,7 +40,7 @@ from numpy.typing import NDArray
 from heliodor.bots.tree import NO_NODE, NODE, ROOT, follow_or_add, note_rewards
 from heliodor.core.bits import count_bits, nth_bit
 from heliodor.core.contract import Game, States
-from heliodor.core.jit import entrance
+from heliodor.core.jit import entrance, rule
 from heliodor.core.rng import next_word, random_below
 
 MAX_DEPTH = 64  # Moves on one path.
@@ -147,6 +149,12 @@ def search_in_threads(
     return sorted(summed, key=lambda value: (-value.visits, value.move))
 
 
+@rule
+def no_first_look(state, rewards):
+    """Leave it to playouts what a position is worth."""
+    return 0.0
+
+
 GREEDY_MOVE, ROOT_MOVES, STEPS = 0, 1, 2  # What `SearchKernels.ask` can be asked.
 
 
@@ -233,6 +241,7 @@ class SearchKernels:
     def with_brain(self) -> Any:
         """The search with the brain's moves, policy and rewards."""
         rules, brain = self._rules, self._brain
+        first_look = getattr(brain, "first_look", no_first_look)
 
         @entrance(rules.STATE, rules.STATE, int, WORDS, WORDS, NODE, INTS, FLOATS, INTS, int, owner=self._owner)
         def search(root, scratch, seat, gen, worlds, pool, used, exploration, root_moves, rounds):
@@ -240,6 +249,7 @@ class SearchKernels:
             path = np.empty(MAX_DEPTH, np.int64)
             seats = np.empty(MAX_DEPTH, np.int64)
             rewards = np.zeros(MAX_SEATS, np.float64)
+            at_first = np.zeros(MAX_SEATS, np.float64)
             world = worlds[1:]
             if worlds[0] == 0:
                 worlds[0] = next_word(gen)
@@ -272,8 +282,12 @@ class SearchKernels:
                     seats[depth] = rules.to_act(state)
                     depth += 1
                     brain.play_move(state, pool[node].move)
+                part = first_look(state, at_first)
                 brain.play_out(state, world)
                 brain.rate(state, rewards)
+                if part > 0.0:
+                    for s in range(int(state.players)):
+                        rewards[s] += part * (at_first[s] - rewards[s])
                 note_rewards(pool, path, seats, depth, rewards)
 
         return search

@@ -67,12 +67,13 @@ MAX_MOVES = 24  # Four curses before five players each, and two more cards.
 LISTED_MOVES = 8
 TREE_DEPTH = 6
 PLAYOUT_TURNS = 18  # Of all together, in whole rounds: three of six players, nine of two.
+FIRST_LOOK = 0.5  # With two players so much of a reward is what the position is worth before a playout.
 
 STRENGTHS = {
     "novice": Strength(rounds=16, softness=0.05, seconds=0.03),
     "casual": Strength(rounds=50, softness=0.02, seconds=0.04),
     "skilled": Strength(rounds=250, softness=0.01, seconds=0.25),
-    "expert": Strength(rounds=800, softness=0.0, seconds=1.2, trust=2),
+    "expert": Strength(rounds=800, softness=0.0, seconds=1.2, exploration=0.3, trust=2),
 }
 
 # A move is one step, or a card and what it is aimed at. Steps are counted from 1, six bits each, the first one lowest.
@@ -262,8 +263,13 @@ def playout_turns(state):
 @rule
 def play_out(state, gen):
     """Play on by the quick policy for some rounds, to the end of a turn. Changes `state`."""
+    _play_turns(state, playout_turns(state))
+
+
+@rule
+def _play_turns(state, turns):
+    """Play the turn to its end, and so many more, by the quick policy. Changes `state`."""
     moves = np.empty(MAX_MOVES, np.int64)
-    turns = playout_turns(state)
     while state.phase != Phase.OVER:
         if state.phase == Phase.TAKING:
             if turns == 0:
@@ -437,6 +443,16 @@ def rate(state, rewards):
         total += rewards[seat]
     for seat in range(players):
         rewards[seat] /= total
+
+
+@rule
+def first_look(state, rewards):
+    """With two players rate a position at the end of the turn; return what part of the reward that is. Changes both."""
+    if state.players != 2 or state.phase == Phase.OVER:
+        return 0.0
+    _play_turns(state, ZERO)
+    rate(state, rewards)
+    return FIRST_LOOK
 
 
 # --- What the search asks -------------------------------------------------------------------------------------------
