@@ -55,6 +55,12 @@ def rate(states, rewards):
     brain.rate(states[0], rewards)
 
 
+@entrance(rules.STATE, FLOATS, FLOATS, owner="bots/gnomes")
+def first_look(states, rewards, part):
+    """Rate a position before it is played out; write what part of the reward that is."""
+    part[0] = brain.first_look(states[0], rewards)
+
+
 @entrance(rules.STATE, int, WORDS, owner="bots/gnomes")
 def imagine(states, seat, gen):
     """Fill a hidden state with a possible world."""
@@ -407,6 +413,38 @@ def test_rewards_are_shares_of_the_win_that_grow_with_the_gems(players):
     assert before[:players].sum() == pytest.approx(1.0)
     assert after[:players].sum() == pytest.approx(1.0)
     assert after[0] > before[0]
+
+
+def test_with_two_players_a_curse_weighs_more_if_nothing_in_hand_lifts_it():
+    shares = []
+    for hand in ("WB Ro Ho So C", "WR Ro Ho So C"):  # The red wind drives off the orange fog, the blue one does not.
+        states = position(hand=hand)
+        state = states[0]
+        state.caves[:2] = 1
+        state.gems[:2, GEM_0 - DIAMOND] = 6
+        state.deck_pos = len(state.deck) - 2
+        lay_curse(states, 0, FOG_0)
+        rewards = np.zeros(8)
+        rate(states, rewards)
+        shares.append(rewards[0])
+    assert shares[0] < 0.5 * shares[1]
+
+
+def test_a_first_look_is_at_the_end_of_the_turn_and_only_with_two_players():
+    part, rewards, expected = np.zeros(1), np.zeros(8), np.zeros(8)
+    for players in (2, 3):
+        states = position(players, hand="C WR Ro Ho So FO")
+        before = states.copy()
+        first_look(states, rewards, part)
+        if players == 2:
+            assert part[0] == brain.FIRST_LOOK
+            assert states[0].phase == Phase.TAKING
+            assert states[0].turn == 1
+            rate(states, expected)
+            assert rewards.tolist() == expected.tolist()
+        else:
+            assert part[0] == 0.0
+            assert states.tobytes() == before.tobytes()
 
 
 @pytest.mark.parametrize("players", range(2, 7))

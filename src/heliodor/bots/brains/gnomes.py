@@ -8,26 +8,14 @@ more; so they are kept, and so are a wind and a cave against what the others kee
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from heliodor.bots.brains import gnomes_duel as duel
 from heliodor.bots.brains import gnomes_worths as many
-from heliodor.bots.brains.gnomes_table import (
-    ALL_COLOURS,
-    COLOUR_LINES,
-    LINE_BITS,
-    LINE_MASK,
-    ZERO,
-    gems_of,
-    has_cave_in,
-    lateness,
-    lines_of,
-    turns_to_come,
-)
+from heliodor.bots.brains.gnomes_chances import rate
+from heliodor.bots.brains.gnomes_table import ALL_COLOURS, ZERO, lines_of, turns_to_come
 from heliodor.bots.strength import Strength
-from heliodor.core.bits import bit, count_bits, has_bit, lowest_bit
+from heliodor.core.bits import bit, has_bit, lowest_bit
 from heliodor.core.deck import NO_CARD, UNKNOWN, deck_size
 from heliodor.core.jit import rule
 from heliodor.core.rng import random_below
@@ -38,10 +26,7 @@ from heliodor.games.gnomes.cards import (
     COPIES,
     CURSE_KINDS,
     DIAMOND,
-    FOG_0,
     GEM_KINDS,
-    LIFTED_BY,
-    NUM_COLOURS,
     NUM_KINDS,
     WIND_0,
 )
@@ -55,13 +40,11 @@ from heliodor.games.gnomes.rules import (
     TAKE_OPEN_0,
     TARGET_0,
     Phase,
-    colours_that_count,
     fogs_for,
     held_kinds,
     legal_targets,
     playable_kinds,
 )
-from heliodor.games.gnomes.split import COUNT_BITS, LARGEST_SET, SIXES_SHIFT
 
 MAX_MOVES = 24  # Four curses before five players each, and two more cards.
 LISTED_MOVES = 8
@@ -83,38 +66,6 @@ STEP_MASK = (1 << STEP_BITS) - 1
 WORTH_BITS = 2 * STEP_BITS
 MOVE_MASK = (1 << WORTH_BITS) - 1
 WORTH_UNIT = 1000.0
-
-# --- How a match stands, in logarithms of the chance to win ---------------------------------------------------------
-
-# [cards of a set] -> worth in gems: what is nearly a set of six can become one.
-SET_WORTH = np.array([0.0, 0.5, 1.1, 1.9, 2.9, 4.2, 6.5])
-
-# What a seat has, and what it is worth: fitted (conditional logit) to how matches ended. With two players those were
-# 5372, begun by the quick policy with odd worths, so that one had more gems and the other more winds, and from some
-# turn on played to their end by a search of 200 rounds: in matches of the quick policy alone gems seem to be all that
-# counts, since it plays the end badly. With more they were 2000 of four and of six, by an earlier quick policy, one
-# move in twelve random; there the following was set by hand: "no cave", too rare late in a match to be fitted, and the
-# fogs and cave-ins in hand of more than four players, which the fit made slightly negative.
-# [two, up to four, more players] -> the worth at any time, and what is added towards the end, times the lateness.
-NUM_FEATURES = 15
-#   sets   gems hidden  hidden   no cave-  hand: a               cave-        place in     curses without
-#  shown  shown   gems    sets  cave    in  gems  cave winds  fogs   ins curses  round turns    an answer
-VALUES = np.array(
-    [
-        [
-            [0.01, 0.11, 0.05, 0.08, -0.03, -0.29, 0.11, 0.09, 0.23, 0.16, 0.28, -0.2, 0.25, 0.16, -0.1],
-            [0.02, 0.22, 0.15, -0.03, -5.26, 1.74, 0.03, -0.41, -0.21, 1.3, -0.04, 0.89, 0.69, 1.79, -2.74],
-        ],
-        [
-            [0.1, 0.09, 0.15, 0.11, -0.4, -0.4, 0.13, 0.28, 0.1, 0.0, 0.01, -0.15, 0.44, 0.13, 0.0],
-            [0.3, -0.08, -0.1, 0.23, -3.5, 0.45, -0.1, -0.11, 0.02, 0.06, 0.04, -0.47, 0.01, 1.03, 0.0],
-        ],
-        [
-            [0.41, -0.02, -0.09, 0.73, 0.0, -0.68, 0.1, 0.27, 0.04, 0.0, 0.0, -0.12, 0.27, 0.14, 0.0],
-            [0.52, -0.29, -0.27, 0.05, -5.0, 0.05, -0.13, -0.32, -0.03, 0.01, 0.0, -0.03, -0.02, 0.66, 0.0],
-        ],
-    ]
-)
 
 # --- Moves ----------------------------------------------------------------------------------------------------------
 
@@ -277,172 +228,6 @@ def _play_turns(state, turns):
             turns -= 1
         rank_moves(state, moves)
         play_move(state, moves[0] & MOVE_MASK)
-
-
-# --- How a match stands ---------------------------------------------------------------------------------------------
-
-
-@rule
-def part_lines(state, seat, colours, in_colour):
-    """Write the lines of each of these colours by itself. Changes `in_colour`."""
-    for colour in range(NUM_COLOURS):
-        in_colour[colour] = lines_of(state, seat, colours & bit(colour))
-
-
-@rule
-def heaps_of(in_colour, whole):
-    """Return the lines in which the gems of the `whole` colours lie on heaps of their own, others on their shapes'."""
-    lines = ZERO
-    for colour in range(NUM_COLOURS):
-        lines += in_colour[colour] & (COLOUR_LINES if has_bit(whole, colour) else ~COLOUR_LINES)
-    return lines
-
-
-@rule
-def sets_worth(state, seat, colours):
-    """Return about what the best split of the gems of these colours is worth.
-
-    Tried are the splits in which each colour is a heap, or its gems all lie on the heaps of their shapes.
-    """
-    in_colour = np.empty(NUM_COLOURS, np.int64)
-    part_lines(state, seat, colours, in_colour)
-    best = 0.0
-    for whole in range(1 << NUM_COLOURS):
-        lines = heaps_of(in_colour, whole)
-        worth = 0.0
-        fullest = 0
-        while lines != 0:
-            count = lines & LINE_MASK
-            rest = count % LARGEST_SET
-            worth += SET_WORTH[LARGEST_SET] * (count // LARGEST_SET) + SET_WORTH[rest]
-            fullest = max(fullest, rest)
-            lines >>= LINE_BITS
-        # The diamonds go where most is to be gained.
-        with_diamonds = min(fullest + int(state.gems[seat, 0]), LARGEST_SET)
-        best = max(best, worth + SET_WORTH[with_diamonds] - SET_WORTH[fullest])
-    return best
-
-
-@rule
-def score_bounds(state, seat):
-    """Return two scores as the rules pack them: one that a seat has at least, and one that it has at most (S11)."""
-    diamonds = int(state.gems[seat, 0])
-    in_colour = np.empty(NUM_COLOURS, np.int64)
-    part_lines(state, seat, colours_that_count(state, seat), in_colour)
-    least = ZERO
-    most = ZERO
-    for whole in range(1 << NUM_COLOURS):
-        lines = heaps_of(in_colour, whole)
-        score = ZERO
-        fullest = ZERO
-        total = diamonds
-        while lines != 0:
-            count = lines & LINE_MASK
-            score += sets_score(count)
-            fullest = max(fullest, count % LARGEST_SET)
-            total += count
-            lines >>= LINE_BITS
-        least = max(least, score - sets_score(fullest) + sets_score(fullest + diamonds))
-        most = sets_score(total)
-    return least, most
-
-
-@rule
-def sets_score(count):
-    """S10, S11: return the score of one heap: sets of six and one of the rest, packed as the rules do it."""
-    rest = count % LARGEST_SET
-    return (count // LARGEST_SET << SIXES_SHIFT) + (1 << COUNT_BITS * (rest - 1) if rest > 0 else 0)
-
-
-@rule
-def winners(state):
-    """S11: return the set of winners, as the rules have it; the best split is found only for those who may have won."""
-    players = int(state.players)
-    least = ZERO
-    for seat in range(players):
-        least = max(least, score_bounds(state, seat)[0])
-    contenders = ZERO
-    for seat in range(players):
-        if score_bounds(state, seat)[1] >= least:
-            contenders |= bit(seat)
-    if contenders & (contenders - 1) == 0:
-        return contenders
-    won = ZERO
-    best = ZERO
-    for seat in range(players):
-        if has_bit(contenders, seat):
-            score = int(rules.score_of(state, seat))
-            if score > best or won == 0:
-                best = score
-                won = ZERO
-            if score == best:
-                won |= bit(seat)
-    return won
-
-
-@rule
-def features_of(state, seat, out):
-    """Write what a seat has, in the order of VALUES. Changes `out`."""
-    for i in range(NUM_FEATURES):
-        out[i] = 0.0
-    shown = colours_that_count(state, seat)
-    for i in range(2 if shown != ALL_COLOURS else 1):
-        out[3 * i] = sets_worth(state, seat, ALL_COLOURS if i else shown)
-        out[1 + i] = gems_of(state, seat, ALL_COLOURS & ~shown if i else shown)
-    if shown != ALL_COLOURS:
-        out[3] -= out[0]
-    out[1] += int(state.gems[seat, 0])
-    out[4] = 1 - int(state.caves[seat])
-    out[5] = 1 if has_cave_in(state, seat) else 0
-    held = ZERO
-    for place in range(int(state.hand_size[seat])):
-        kind = int(state.hand[seat, place])
-        held |= bit(kind)
-        if kind >= DIAMOND:
-            out[6] += 1
-        elif kind >= WIND_0:
-            out[8] += 1
-        elif kind >= FOG_0:
-            out[9] += 1
-        elif kind == CAVE_IN:
-            out[10] += 1
-        else:
-            out[7] = 1
-    out[11] = int(state.num_curses[seat])
-    for place in range(int(state.num_curses[seat])):
-        if held & int(LIFTED_BY[state.curses[seat, place]]) == 0:
-            out[14] += 1
-    out[12] = (seat - int(state.first)) % int(state.players)
-    out[13] = turns_to_come(state, seat)
-    out[6] = min(out[6], out[13])
-
-
-@rule
-def rate(state, rewards):
-    """Set each seat's reward: the share of the win at the end, before that the chance of it. Changes `rewards`."""
-    players = int(state.players)
-    if state.phase == Phase.OVER:
-        won = winners(state)
-        for seat in range(players):
-            rewards[seat] = has_bit(won, seat) / count_bits(won)
-        return
-    weights = VALUES[(players - 1) // 2]
-    features = np.empty(NUM_FEATURES)
-    for seat in range(players):
-        features_of(state, seat, features)
-        late = lateness(features[13])
-        rewards[seat] = 0.0
-        for i in range(NUM_FEATURES):
-            rewards[seat] += features[i] * (weights[0, i] + late * weights[1, i])
-    best = -1.0e9
-    for seat in range(players):
-        best = max(best, rewards[seat])
-    total = 0.0
-    for seat in range(players):
-        rewards[seat] = math.exp(rewards[seat] - best)
-        total += rewards[seat]
-    for seat in range(players):
-        rewards[seat] /= total
 
 
 @rule
