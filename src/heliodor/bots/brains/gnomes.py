@@ -71,31 +71,34 @@ WORTH_UNIT = 1000.0
 
 
 @rule
-def rank_moves(state, moves):
-    """Write the possible moves with their worth, the best first; return how many. Changes `moves`."""
+def rank_moves(state, is_duel, moves):
+    """Write the possible moves with their worth, between two players or at a larger table, the best first.
+
+    Returns how many there are. Changes `moves`.
+    """
     seat = int(state.turn)
     lines = lines_of(state, seat, ALL_COLOURS)
     held = held_kinds(state)
     playable = playable_kinds(state)
     turns = turns_to_come(state, seat)
     if state.phase == Phase.TAKING:
-        return _rank_takes(state, lines, held, playable, turns, moves)
-    return _rank_plays(state, lines, held, playable, turns, moves)
+        return _rank_takes(state, is_duel, lines, held, playable, turns, moves)
+    return _rank_plays(state, is_duel, lines, held, playable, turns, moves)
 
 
 @rule
-def _card_worth(state, kind, held, num_gems, playable, lines, turns):
+def _card_worth(state, is_duel, kind, held, num_gems, playable, lines, turns):
     """Return what it is worth to the seat in turn to hold a card, with so many gems and other kinds in hand."""
-    if state.players == 2:
+    if is_duel:
         their_lines = lines_of(state, 1 - int(state.turn), ALL_COLOURS) if kind > DIAMOND else ZERO
         return duel.card_worth(state, kind, held, num_gems, playable, lines, their_lines, turns)
     return many.card_worth(kind, held, playable, lines, turns)
 
 
 @rule
-def _play_worth(state, kind, aim, lines, is_blocked, turns, strongest):
+def _play_worth(state, is_duel, kind, aim, lines, is_blocked, turns, strongest):
     """Return what it is worth to play a card: with its target or its fog, where it needs one."""
-    if state.players == 2:
+    if is_duel:
         if kind >= DIAMOND:
             return duel.gem_worth(lines, kind)
         if kind >= WIND_0:
@@ -119,7 +122,7 @@ def _gems_in_hand(state):
 
 
 @rule
-def _rank_takes(state, lines, held, playable, turns, moves):
+def _rank_takes(state, is_duel, lines, held, playable, turns, moves):
     """S3: the deck or one of the open cards, like ones once; S9: none if there are none. Changes `moves`."""
     num_gems = _gems_in_hand(state)
     count = ZERO
@@ -128,13 +131,13 @@ def _rank_takes(state, lines, held, playable, turns, moves):
         if slot < 0:
             if deck_size(state) == 0:
                 continue
-            worth = duel.TAKE_FROM_DECK if state.players == 2 else many.TAKE_FROM_DECK
+            worth = duel.TAKE_FROM_DECK if is_duel else many.TAKE_FROM_DECK
         else:
             kind = int(state.open_cards[slot])
             if kind == NO_CARD or has_bit(seen, kind):
                 continue
             seen |= bit(kind)
-            worth = _card_worth(state, kind, held, num_gems, playable, lines, turns)
+            worth = _card_worth(state, is_duel, kind, held, num_gems, playable, lines, turns)
         count = _add(moves, count, (TAKE_OPEN_0 + slot if slot >= 0 else TAKE_DECK) + 1, worth)
     if count == 0:
         moves[0] = SKIP + 1
@@ -143,7 +146,7 @@ def _rank_takes(state, lines, held, playable, turns, moves):
 
 
 @rule
-def _rank_plays(state, lines, held, playable, turns, moves):
+def _rank_plays(state, is_duel, lines, held, playable, turns, moves):
     """S4, S5: a card with its aim, or the aim of the card that has left the hand. Changes `moves`."""
     is_aiming = state.phase != Phase.PLAYING
     kinds = bit(int(state.pending)) if is_aiming else held & playable
@@ -171,9 +174,9 @@ def _rank_plays(state, lines, held, playable, turns, moves):
             aim = lowest_bit(aims)
             aims &= aims - 1
             if is_dropping:
-                worth = -_card_worth(state, kind, ZERO, ZERO, playable, lines, turns)
+                worth = -_card_worth(state, is_duel, kind, ZERO, ZERO, playable, lines, turns)
             else:
-                worth = _play_worth(state, kind, aim, lines, is_blocked, turns, strongest)
+                worth = _play_worth(state, is_duel, kind, aim, lines, is_blocked, turns, strongest)
             move = first_aim + aim
             if not is_aiming:
                 move = move << STEP_BITS | (CARD_0 + kind + 1)
@@ -198,9 +201,13 @@ def _add(moves, count, move, worth):
 
 @rule
 def greedy_move(state, gen):
-    """Return the quick policy's move."""
+    """Return the move that is worth most.
+
+    With two players, too, by the worths of a larger table: against a search or the like those between two are better,
+    but they keep few winds, and somebody who lays fogs at random wins too often against them.
+    """
     moves = np.empty(MAX_MOVES, np.int64)
-    rank_moves(state, moves)
+    rank_moves(state, False, moves)
     return moves[0] & MOVE_MASK
 
 
@@ -226,7 +233,7 @@ def _play_turns(state, turns):
             if turns == 0:
                 return
             turns -= 1
-        rank_moves(state, moves)
+        rank_moves(state, state.players == 2, moves)
         play_move(state, moves[0] & MOVE_MASK)
 
 
@@ -317,7 +324,7 @@ def list_root_moves(state, moves, insight):
 @rule
 def list_moves(state, moves):
     """Write the moves worth a thought, best first, and return how many. Changes `moves`."""
-    count = min(rank_moves(state, moves), LISTED_MOVES)
+    count = min(rank_moves(state, state.players == 2, moves), LISTED_MOVES)
     # A curse that does no harm is laid only if nothing else can be played.
     while count > 1 and moves[count - 1] >> WORTH_BITS == 0:
         count -= 1
