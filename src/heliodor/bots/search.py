@@ -37,10 +37,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from heliodor.bots.brains import optional
 from heliodor.bots.tree import NO_NODE, NODE, ROOT, follow_or_add, note_rewards
 from heliodor.core.bits import count_bits, nth_bit
 from heliodor.core.contract import Game, States
-from heliodor.core.jit import entrance, rule
+from heliodor.core.jit import entrance
 from heliodor.core.rng import next_word, random_below
 
 MAX_DEPTH = 64  # Moves on one path.
@@ -149,12 +150,6 @@ def search_in_threads(
     return sorted(summed, key=lambda value: (-value.visits, value.move))
 
 
-@rule
-def no_first_look(state, rewards):
-    """Leave it to playouts what a position is worth."""
-    return 0.0
-
-
 GREEDY_MOVE, ROOT_MOVES, STEPS = 0, 1, 2  # What `SearchKernels.ask` can be asked.
 
 
@@ -241,7 +236,8 @@ class SearchKernels:
     def with_brain(self) -> Any:
         """The search with the brain's moves, policy and rewards."""
         rules, brain = self._rules, self._brain
-        first_look = getattr(brain, "first_look", no_first_look)
+        # A module, not the function: only modules and plain values are found again in the disk cache.
+        looks = brain if hasattr(brain, "first_look") else optional
 
         @entrance(rules.STATE, rules.STATE, int, WORDS, WORDS, NODE, INTS, FLOATS, INTS, int, owner=self._owner)
         def search(root, scratch, seat, gen, worlds, pool, used, exploration, root_moves, rounds):
@@ -282,7 +278,7 @@ class SearchKernels:
                     seats[depth] = rules.to_act(state)
                     depth += 1
                     brain.play_move(state, pool[node].move)
-                part = first_look(state, at_first)
+                part = looks.first_look(state, at_first)
                 brain.play_out(state, world)
                 brain.rate(state, rewards)
                 if part > 0.0:
