@@ -15,7 +15,7 @@ so that luck favours none of them. What is particular to a game is in its *brain
     rate(state, rewards)             a reward from 0 to 1 for each seat
     first_look(state, rewards) -> part  optional: rate a position before play_out, and say what part of the reward that
                                      is to be; it may play on to where a position can be rated. 0: it has not looked
-    greedy_move(state, gen) -> move  the quick policy's choice; works on a hidden state as on an imagined one
+    greedy_move(state, gen) -> move  what looks best at once; works on a hidden state as on an imagined one
     steps_of(state, move, steps) -> n  the steps that a move consists of; may change the state
     weigh(state, seat, gen, rounds, moves, values) -> n  optional: the moves with their mean rewards where the brain
                                      needs no tree to know them; 0 where it does

@@ -124,7 +124,7 @@ def _gems_in_hand(state):
 @rule
 def _rank_takes(state, is_duel, lines, held, playable, turns, moves):
     """S3: the deck or one of the open cards, like ones once; S9: none if there are none. Changes `moves`."""
-    num_gems = _gems_in_hand(state)
+    num_gems = _gems_in_hand(state) if is_duel else ZERO
     count = ZERO
     seen = ZERO
     for slot in range(-1, NUM_OPEN):
@@ -157,7 +157,7 @@ def _rank_plays(state, is_duel, lines, held, playable, turns, moves):
         if held == 0:
             moves[0] = PASS + 1
             return 1
-    strongest = many.strongest_other(state) if kinds & CURSE_KINDS != 0 else -1
+    strongest = many.strongest_other(state) if not is_duel and kinds & CURSE_KINDS != 0 else -1
     count = ZERO
     while kinds != 0:
         kind = lowest_bit(kinds)

@@ -8,15 +8,17 @@ rounded, wins 73 in 100 against the worths of a larger table.
 
 from __future__ import annotations
 
+import numpy as np
+
 from heliodor.bots.brains.gnomes_table import (
     END_TURNS,
     FOG_COLOURS,
     FOG_KINDS,
-    WIND_KINDS,
     begun_sets,
     gems_of,
     lateness,
     turns_to_come,
+    which_wind,
 )
 from heliodor.core.bits import has_bit
 from heliodor.core.jit import rule
@@ -46,10 +48,7 @@ SURPLUS_GEM = 0.5  # There is no turn left to lay it.
 TAKE_DIAMOND = 2.6
 NEEDED_CAVE = 4.8
 SPARE_CAVE = -0.3
-NEEDED_WIND = 2.4  # Against a fog that no wind in hand drives off.
-FIRST_WIND = 1.0  # It drives off two of three fogs,
-SECOND_WIND = 0.7  # a second one, of another sort, the third as well.
-THIRD_WIND = 0.2
+WINDS = np.array([2.4, 1.0, 0.7, 0.2])  # By what it is in the hand: needed, the first, second or third sort.
 FOG = 1.0
 FOG_LATE = 3.0
 OTHER_FOG = -0.5  # With a fog in hand already.
@@ -81,13 +80,7 @@ def card_worth(state, kind, held, num_gems, playable, lines, their_lines, turns)
     if kind == CAVE:
         worth = NEEDED_CAVE if playable & CAVE_BIT != 0 else SPARE_CAVE
     elif kind >= WIND_0:
-        winds = held & WIND_KINDS
-        if has_bit(playable, kind) and winds & playable == 0:
-            worth = NEEDED_WIND
-        elif winds & (winds - 1) != 0:
-            worth = THIRD_WIND
-        else:
-            worth = FIRST_WIND if winds == 0 else SECOND_WIND
+        worth = WINDS[which_wind(kind, held, playable)]
     elif kind == CAVE_IN:
         worth = CAVE_IN_IN_HAND + CAVE_IN_IN_HAND_LATE * lateness(turns)
     else:

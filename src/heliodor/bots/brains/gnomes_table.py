@@ -23,6 +23,9 @@ FOG_COLOURS = np.array([sum(1 << colour for colour in colours) for colours in FO
 ALL_COLOURS = int((1 << NUM_COLOURS) - 1)
 ZERO = 0
 
+# What a wind is in a hand: needed against a fog that no other one there drives off, or a sort to keep.
+NEEDED, FIRST, SECOND, THIRD = 0, 1, 2, 3
+
 LATE_TURNS = 4.0
 END_TURNS = 1  # A fog is laid in the last turn.
 
@@ -75,6 +78,17 @@ def gems_of(state, seat, colours):
             for cell in range(1 + NUM_SHAPES * colour, 1 + NUM_SHAPES * (colour + 1)):
                 total += int(state.gems[seat, cell])
     return total
+
+
+@rule
+def which_wind(kind, held, playable):
+    """Return what a wind would be beside the kinds that are held: NEEDED, or the FIRST, SECOND or THIRD sort."""
+    winds = held & WIND_KINDS
+    if has_bit(playable, kind) and winds & playable == 0:
+        return NEEDED
+    if winds & (winds - 1) != 0:
+        return THIRD
+    return FIRST if winds == 0 else SECOND
 
 
 @rule

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from heliodor.bots.brains.gnomes_table import (
     END_TURNS,
     FOG_COLOURS,
-    WIND_KINDS,
     begun_sets,
     gems_of,
     has_cave_in,
     turns_to_come,
+    which_wind,
 )
 from heliodor.core.bits import has_bit
 from heliodor.core.jit import rule
@@ -37,12 +39,11 @@ OTHER_TARGET = 0.4  # Part of a curse's worth before a player who is not the str
 TAKE_FROM_DECK = 1.0
 NEEDED_CAVE = 5.0
 SPARE_CAVE = 1.4
-NEEDED_WIND = 2.0  # Against a fog that no wind in hand drives off.
-FIRST_WIND = 1.2  # It drives off two of three fogs,
-SECOND_WIND = 0.9  # a second one, of another sort, the third as well,
-LATE_WIND = 1.5  # and both are worth more in the later half, with so many turns to come or fewer:
-LATE_WIND_TURNS = 24
-THIRD_WIND = 0.3  # Two sorts of wind are an answer to every fog.
+# Winds, by what one is in the hand: needed; the first sort, which drives off two of three fogs; the second, which
+# drives off the third as well; one more than an answer to every fog. Late they are worth more.
+WINDS = np.array([2.0, 1.2, 0.9, 0.3])
+LATE_WINDS = np.array([2.0, 1.5, 1.5, 0.3])
+LATE_WIND_TURNS = 24  # With so many turns to come or fewer.
 SPARE_FOG = 1.5
 SPARE_CAVE_IN = 1.1
 TAKE_DIAMOND = 2.0
@@ -84,15 +85,8 @@ def card_worth(kind, held, playable, lines, turns):
     if kind == CAVE:
         worth = NEEDED_CAVE if playable & CAVE_BIT != 0 else SPARE_CAVE
     elif kind >= WIND_0:
-        winds = held & WIND_KINDS
-        if has_bit(playable, kind) and winds & playable == 0:
-            worth = NEEDED_WIND
-        elif winds & (winds - 1) != 0:
-            worth = THIRD_WIND
-        elif turns <= LATE_WIND_TURNS:
-            worth = LATE_WIND
-        else:
-            worth = FIRST_WIND if winds == 0 else SECOND_WIND
+        which = which_wind(kind, held, playable)
+        worth = (LATE_WINDS if turns <= LATE_WIND_TURNS else WINDS)[which]
     else:
         worth = SPARE_CAVE_IN if kind == CAVE_IN else SPARE_FOG
     return SECOND * worth if has_bit(held, kind) else worth
