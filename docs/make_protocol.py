@@ -136,6 +136,7 @@ EXAMPLES: dict[Any, Any] = {
             messages.HintInfo(
                 actions=["3<", "done"],
                 share=0.56,
+                certain=False,
                 lead=[4.5],
                 reasons=[messages.HintReason(key="nizam.hint.points", seat=0, facts={"points": 3})],
             )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import msgspec
 import pytest
 
@@ -9,6 +11,8 @@ import heliodor
 from heliodor.core.errors import HeliodorError
 from heliodor.games import GAME_IDS
 from heliodor.hints import Hint, give_hints
+from heliodor.hints.outlook import whole_percents
+from heliodor.terminal.advice import expectation
 
 from .positions import EVERY_TABLE, another_world, bot_match, positions
 
@@ -48,6 +52,64 @@ def test_the_best_comes_first_and_every_hint_has_a_reason(game_id: str, players:
                 sentence = reason.say(names)
                 assert sentence.endswith(".") and sentence[0] == sentence[0].upper()
                 assert "{" not in sentence
+
+
+@pytest.mark.parametrize(("game_id", "outcomes"), [("nizam", {0.0, 1.0}), ("pearl", {1.0}), ("gnomes", {0.0, 1.0})])
+def test_a_win_or_a_loss_that_is_certain_is_told_as_certain_and_nothing_else_is(
+    game_id: str, outcomes: set[float]
+) -> None:
+    seen = set()
+    for seed in range(6):
+        last = deque((match.copy() for match in positions(game_id, 2, seed=seed, count=999, apart=1)), maxlen=6)
+        for match in last:
+            for hint in give_hints(match.game, match.states, level=LEVEL):
+                played = match.copy()
+                for text in hint.actions:
+                    played.act(text)
+                assert hint.is_certain == played.over
+                assert hint.share is not None
+                if played.over:
+                    own = 1.0 / len(played.winners) if match.to_act in played.winners else 0.0
+                    assert hint.share == own
+                    seen.add(own)
+                    told = {0.0: "loses for certain", 1.0: "wins for certain"}.get(own, "shares the win for certain")
+                    assert expectation(hint, game_id, 2).startswith(told)
+                else:
+                    assert 0.01 <= hint.share <= 0.99, "an estimate is not told as certain"
+                    assert "certain" not in expectation(hint, game_id, 2)
+    assert outcomes <= seen
+
+
+@pytest.mark.parametrize(
+    ("shares", "told"),
+    [
+        ([0.395, 0.605], [40, 60]),
+        ([1 / 3, 1 / 3, 1 / 3], [34, 33, 33]),
+        ([0.0, 1.0, 0.0], [0, 100, 0]),
+        ([0.995, 0.005, 0.0], [99, 1, 0]),
+        ([0.9998, 0.0001, 0.0001], [98, 1, 1]),
+        ([0.4, 0.601, 0.0], [40, 60, 0]),
+    ],
+)
+def test_shares_of_one_whole_are_told_so_that_they_add_up_to_a_hundred(shares: list[float], told: list[int]) -> None:
+    assert whole_percents(shares) == told
+
+
+def test_what_a_card_does_in_a_trick_of_luz_adds_up_to_a_hundred_per_cent() -> None:
+    several = 0
+    for players in (3, 5):
+        for match in positions("luz", players, seed=players, count=60, apart=3):
+            for hint in give_hints(match.game, match.states, level=LEVEL):
+                reason = hint.reasons[0]
+                if reason.key != "luz.hint.card":
+                    continue
+                percents = [round(100 * reason.facts[fate]) for fate in ("takes", "open", "loses")]
+                assert sum(percents) == 100
+                possible = [percent for percent in percents if percent]
+                if len(possible) > 1:
+                    several += 1
+                    assert all(f"{percent}%" in reason.text for percent in possible)
+    assert several > 20
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

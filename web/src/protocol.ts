@@ -148,6 +148,8 @@ export interface HintInfo {
   actions: string[];
   /** The part of the win that it expects, from 0 to 1; null where it does not look so far. */
   share: number | null;
+  /** The match ends with it, and always so: `share` is no estimate. */
+  certain: boolean;
   /** Expected lead over the best other player, in the form of a score; of a bet in Luz its points. */
   lead: number[];
   reasons: HintReason[];

@@ -31,6 +31,7 @@ class Hint(msgspec.Struct, frozen=True):
     actions: list[str]  # To be played in this order: one action, or those of a whole turn in Nizam and Pearl.
     value: float  # What the bot maximises: its expected reward, from 0 to 1.
     share: float | None  # The part of the win that it expects; None where it does not look so far (Luz, alone).
+    is_certain: bool  # The match ends with it, and always so: `share` is no estimate.
     # Expected lead over the best other player, a number or six (Speedy Gnomes); of who plays alone the score, of a
     # bet in Luz its points.
     lead: list[float]
@@ -62,21 +63,27 @@ def make_hints(position: Position, candidates: Sequence[Candidate], level: str, 
     """Return hints for the first of some candidates."""
     chosen = candidates[:count]
     shares: list[float | None] = [None] * len(chosen)
+    certain = [False] * len(chosen)
     if is_bet(position):
         odds = odds_of_bets(position)
         leads = [[float(odds.points[candidate.steps[0]])] for candidate in chosen]
     else:
         expected = [forecast(position, candidate.steps, WORLDS[level]) for candidate in chosen]
-        shares = [share_of_win(position, candidate.value, expected[0]) for candidate in chosen]
+        shares = [
+            share_of_win(position, candidate.value, own, expected[0])
+            for candidate, own in zip(chosen, expected, strict=True)
+        ]
+        certain = [share is not None and own.end is not None for share, own in zip(shares, expected, strict=True)]
         leads = [[float(part) for part in one.leads.mean(axis=0)] for one in expected]
     hints = []
-    for (steps, value), lead, share in zip(chosen, leads, shares, strict=True):
+    for (steps, value), lead, share, is_certain in zip(chosen, leads, shares, certain, strict=True):
         others = [other.steps for other in candidates if other.steps != steps]
         hints.append(
             Hint(
                 actions=position.texts(steps),
                 value=value,
                 share=share,
+                is_certain=is_certain,
                 lead=lead,
                 reasons=explain(position, steps, others),
             )

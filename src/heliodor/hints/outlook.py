@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ BET_WORLDS = 1000
 # [game] -> how much of what a share differs from the fair one by comes true, where that is not all of it: in Pearl
 # seats that were told 0.89 won 0.79 of the matches, those that were told 0.10 won 0.21 (545 positions, two players).
 SHARE_TRUST = {"pearl": 0.6}
+MOST_ESTIMATED = 0.99  # An estimate is never told as a certain win, nor as a certain loss.
 HAND_SIZE = NUM_BETS // 2 - 1
 
 
@@ -40,6 +42,7 @@ class Forecast(NamedTuple):
     values: NDArray[np.float64]  # [world] -> reward.
     sums: NDArray[np.float64]  # [world] -> the rewards of all seats.
     leads: NDArray[np.float64]  # [world, part of a score] -> ahead of the best other seat; alone: the score.
+    end: float | None  # The seat's part of the win if the steps end the match, always in the same way.
 
 
 class BetOdds(NamedTuple):
@@ -97,7 +100,9 @@ def forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
 
 def _forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
     values, sums, leads = [], [], []
+    ends: set[float | None] = set()
     for states, gen in position.worlds(worlds, steps):
+        ends.add(_end(position, states))
         if _has_ended_deal(position, states):
             rewards = np.full(position.players, 1.0 / position.players)  # Luz has nothing to say of the next deal.
         else:
@@ -105,7 +110,16 @@ def _forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
         values.append(rewards[position.seat])
         sums.append(rewards.sum())
         leads.append(_lead(position, states))
-    return Forecast(np.array(values), np.array(sums), np.array(leads, np.float64))
+    end = ends.pop() if len(ends) == 1 else None
+    return Forecast(np.array(values), np.array(sums), np.array(leads, np.float64), end)
+
+
+def _end(position: Position, states: States) -> float | None:
+    """Return the seat's part of the win; None if the match goes on."""
+    if not position.game.kernels.is_over(states, 0):
+        return None
+    winners = position.game.winners(states, 0)
+    return 1.0 / len(winners) if position.seat in winners else 0.0
 
 
 def odds_of_bets(position: Position, worlds: int = BET_WORLDS) -> BetOdds:
@@ -124,16 +138,33 @@ def _odds_of_bets(position: Position, worlds: int) -> BetOdds:
     return BetOdds(met, points, taken)
 
 
-def share_of_win(position: Position, value: float, best: Forecast) -> float | None:
+def share_of_win(position: Position, value: float, own: Forecast, best: Forecast) -> float | None:
     """Return what share of the win a reward stands for; None where the brain's rewards are about something else.
 
     Rewards of all seats add up to about one, in Speedy Gnomes exactly; Luz rewards the deal and not the match.
     """
     if position.players == 1 or position.game.id == "luz":
         return None
+    if own.end is not None:  # Certain: neither how far it is ahead nor the trust in estimates matters.
+        return own.end
     fair = 1.0 / position.players
     share = min(1.0, value / float(best.sums.mean()))
-    return fair + SHARE_TRUST.get(position.game.id, 1.0) * (share - fair)
+    estimate = fair + SHARE_TRUST.get(position.game.id, 1.0) * (share - fair)
+    return min(max(estimate, 1.0 - MOST_ESTIMATED), MOST_ESTIMATED)
+
+
+def whole_percents(shares: Sequence[float]) -> list[int]:
+    """Return shares of one whole in per cent, rounded by largest remainder so that they add up to 100.
+
+    What is possible has at least 1: neither 0 nor 100 is told of what is not certain.
+    """
+    parts = [100 * share / sum(shares) for share in shares]
+    told = [max(math.floor(part), 1) if part > 0 else 0 for part in parts]
+    while sum(told) != 100:
+        step = 1 if sum(told) < 100 else -1
+        open_places = [place for place, part in enumerate(parts) if part > 0 and told[place] + step > 0]
+        told[max(open_places, key=lambda place: (step * (parts[place] - told[place]), -place))] += step
+    return told
 
 
 def _lead(position: Position, states: States) -> list[float]:

@@ -132,6 +132,7 @@ class HintInfo(msgspec.Struct, kw_only=True):
 
     actions: list[str]  # In this order: one action, or those of a whole turn.
     share: float | None  # The part of the win that it expects, from 0 to 1; null where it does not look so far.
+    certain: bool  # The match ends with it, and always so: `share` is no estimate.
     lead: list[float]  # Expected lead over the best other player, in the form of a score; of a bet in Luz its points.
     reasons: list[HintReason]
 

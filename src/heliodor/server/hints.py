@@ -52,7 +52,7 @@ async def _answer(connection: Connection, thought: Awaitable[Any], request: str,
 
 def _info(hint: Hint) -> HintInfo:
     reasons = [HintReason(key=event.key, seat=event.seat, facts=event.facts) for event in hint.reasons]
-    return HintInfo(actions=hint.actions, share=hint.share, lead=hint.lead, reasons=reasons)
+    return HintInfo(actions=hint.actions, share=hint.share, certain=hint.is_certain, lead=hint.lead, reasons=reasons)
 
 
 def _reviewed(known: BetKnowledge, deal: int, request: str) -> Reviewed:

@@ -37,11 +37,17 @@ def reasons_of(hint: Hint, names: Sequence[str]) -> str:
 
 
 def expectation(hint: Hint, game_id: str, players: int) -> str:
-    """Return "wins 54%, 1.4 points ahead": what the bot expects."""
-    parts = [] if hint.share is None else [f"wins {hint.share:.0%}"]
+    """Return "wins 54%, 1.4 points ahead": what the bot expects; "wins for certain" of what ends the match."""
+    parts = [] if hint.share is None else [_share(hint.share, hint.is_certain)]
     if game_id in _NOUNS:
         parts.append(_lead(hint, game_id, players))
     return ", ".join(parts)
+
+
+def _share(share: float, is_certain: bool) -> str:
+    if not is_certain:
+        return f"wins {share:.0%}"
+    return "loses for certain" if share == 0 else f"{'wins' if share == 1 else 'shares the win'} for certain"
 
 
 def _lead(hint: Hint, game_id: str, players: int) -> str:

@@ -276,6 +276,8 @@ const en = {
     hint: 'Hint',
     hintNumber: (number: number, count: number) => `Hint ${number} of ${count}`,
     hintShare: (share: number) => `about ${percent(share)} of the win`,
+    hintCertain: (share: number): string =>
+      share === 1 ? 'you win for certain' : share ? 'you share the win for certain' : 'you lose for certain',
     hintLead: (lead: number) => `lead ${signedDecimal(lead, '.')}`,
     hintScore: (score: number) => `score about ${decimal(score, '.')}`,
     hintThinking: 'A bot is thinking it over…',

@@ -301,6 +301,8 @@ const ru: Words = {
     hint: 'Подсказка',
     hintNumber: (number, count) => `Подсказка ${number} из ${count}`,
     hintShare: (share) => `шансы на победу ≈ ${percent(share)}`,
+    hintCertain: (share) =>
+      share === 1 ? 'это точно победа' : share ? 'это точно общая победа' : 'это точно поражение',
     hintLead: (lead) => `перевес ${signedDecimal(lead, ',')}`,
     hintScore: (score) => `счёт ≈ ${decimal(score, ',')}`,
     hintThinking: 'Бот обдумывает…',

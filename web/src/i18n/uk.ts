@@ -301,6 +301,8 @@ const uk: Words = {
     hint: 'Підказка',
     hintNumber: (number, count) => `Підказка ${number} з ${count}`,
     hintShare: (share) => `шанси на перемогу ≈ ${percent(share)}`,
+    hintCertain: (share) =>
+      share === 1 ? 'це точно перемога' : share ? 'це точно спільна перемога' : 'це точно поразка',
     hintLead: (lead) => `перевага ${signedDecimal(lead, ',')}`,
     hintScore: (score) => `рахунок ≈ ${decimal(score, ',')}`,
     hintThinking: 'Бот обмірковує…',

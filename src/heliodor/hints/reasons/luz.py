@@ -11,7 +11,7 @@ from heliodor.core.words import counted, joined, number
 from heliodor.games.luz.questions import possible_values, winning_seat
 from heliodor.games.luz.rules import BID_0, HAND_SIZE, NO_COLOUR, NUM_COLOURS, NUM_VALUES, PLAY_0
 from heliodor.games.luz.words import COLOUR_NAMES, signed
-from heliodor.hints.outlook import is_bet, odds_of_bets
+from heliodor.hints.outlook import is_bet, odds_of_bets, whole_percents
 from heliodor.hints.position import Position, Steps
 
 KEY = "luz.hint"
@@ -19,7 +19,7 @@ PLAY_WORLDS = 200  # Hands that are imagined to see how often a card has which v
 
 
 class TrickOdds(NamedTuple):
-    """What becomes of a card in the present trick, as shares of the hands that the seat can have."""
+    """What becomes of a card in the present trick, as shares of the hands that the seat can have: whole per cents."""
 
     takes: float  # It takes the trick whatever the others do.
     open: float  # It lies highest, and somebody can beat it.
@@ -76,9 +76,9 @@ def _tell_card(position: Position, slot: int) -> Event:
         "slot": slot + 1,
         "colour": COLOUR_NAMES[colour],
         "values": values,
-        "takes": round(odds.takes, 3),
-        "open": round(odds.open, 3),
-        "loses": round(odds.loses, 3),
+        "takes": odds.takes,
+        "open": odds.open,
+        "loses": odds.loses,
     }
     name = f"{COLOUR_NAMES[colour].capitalize()} {_range(values)}"
     text = f"{name} {_what_it_does(odds)}."
@@ -135,7 +135,7 @@ def trick_odds(position: Position, slot: int) -> TrickOdds:
     if len(set(fates.values())) == 1:
         cards = values  # Certain, whatever the hands were that were looked at.
     shares = [sum(fates[value] == fate for value in cards) / len(cards) for fate in TrickOdds._fields]
-    return TrickOdds(*shares)
+    return TrickOdds(*(percent / 100 for percent in whole_percents(shares)))
 
 
 def _fate(position: Position, slot: int, card: int) -> str:
