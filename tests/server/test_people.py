@@ -73,7 +73,10 @@ def test_a_forged_cookie_is_nobody() -> None:
         "ihor." + cookie[5:],
     ):
         assert signer.person_of(forged) is None
-    assert signer.hash_pin("t", 1, "1234") != signer.hash_pin("t", 2, "1234")
+    stored = signer.hash_pin("t", 1, "1234")
+    assert signer.is_pin(stored, "1234")
+    assert not signer.is_pin(stored, "1235")
+    assert not signer.is_pin("t:2." + stored.rpartition(".")[2], "1234")
 
 
 @pytest.mark.parametrize(

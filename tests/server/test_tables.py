@@ -257,6 +257,44 @@ def test_at_a_shared_device_nothing_is_shown_until_somebody_looks(served: Callab
     served(test)
 
 
+def test_a_right_pin_costs_nothing_and_wrong_ones_are_counted_for_each_seat(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite, limits=True) as server:
+            [host] = await arrive(server, "Olha")
+            seats = [SeatPlan(kind="me", pin="1"), device("Ihor", pin="22"), device("Mira", pin="333")]
+            info = await table_of([host], "luz", seats)
+            async with host.open(info.id) as table:
+                for _ in range(6):
+                    for seat, pin in enumerate(("1", "22", "333")):
+                        await table.look(seat, pin)
+                        await table.curtain()
+                        assert await refusal(table.look(seat)) == "wrong_pin"
+                wrong = [await refusal(table.look(1, str(guess))) for guess in range(100, 110)]
+                assert wrong == ["wrong_pin"] * 6 + ["too_many_pins"] * 4
+                assert await refusal(table.look(1, "22")) == "too_many_pins"  # Else one could go on guessing.
+                await table.look(2, "333")
+
+    run(main())
+
+
+def test_pins_hold_in_the_next_match_of_the_same_people(served: Callable[[Test], None]) -> None:
+    async def test(server: Served) -> None:
+        [host] = await arrive(server, "Olha")
+        info = await table_of([host], "luz", [ME, device("Ihor", pin="22"), bot("random")])
+        for _ in range(2):
+            async with host.open(info.id) as table:
+                await table.offer("stop")
+                await table.until(lambda: table.over)
+            info = await host.rematch(info.id)
+            assert [seat.has_pin for seat in info.seats] == [False, True, False]
+            await host.start(info.id)
+        async with host.open(info.id) as table:
+            assert await refusal(table.look(1, "23")) == "wrong_pin"
+            await table.look(1, "22")
+
+    served(test)
+
+
 def test_people_at_a_device_remote_people_and_bots_play_one_match(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         host, guest = await arrive(server, "Olha", "Ihor")

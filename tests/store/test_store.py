@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 
 from heliodor.core.errors import HeliodorError
 from heliodor.store import Conflict, Store, drivers, matches, open_engine, people, talk
+from heliodor.store import database as databases
 from heliodor.store.rows import MatchRow, NewAction, Person, RatingRow, SaidRow, SeatRow
 from heliodor.store.schema import metadata
 from tests.store.conftest import Test, opened
@@ -75,6 +76,46 @@ def test_the_migrations_make_the_schema(database: str) -> None:
             assert columns[column.name]["nullable"] != expected or column.primary_key, (name, column.name)
         assert found.get_pk_constraint(name)["constrained_columns"] == [c.name for c in table.primary_key], name
     engine.dispose()
+
+
+def test_a_match_of_the_first_schema_goes_on_and_keeps_its_pin(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from heliodor.server.identity import Signer
+
+    signer = Signer("11" * 32)
+    first_only = databases._migrations()[:1]
+    with monkeypatch.context() as patched:
+        patched.setattr(databases, "_migrations", lambda: first_only)
+        engine = open_engine(database)
+    row = a_match(status="playing", secret="5e" * 32)
+    columns = [name for name in MatchRow.__struct_fields__ if not name.startswith("_")]
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO people (id, name, language, created_at) VALUES ('olha', 'Olha', 'uk', 1)"))
+        known = {column["name"] for column in inspect(connection).get_columns("matches")}
+        names = [name for name in columns if name in known]
+        connection.execute(
+            text(f"INSERT INTO matches ({', '.join(names)}) VALUES ({', '.join(':' + name for name in names)})"),
+            {name: getattr(row, name) for name in names},
+        )
+        for seat in (0, 1):
+            connection.execute(
+                text(
+                    "INSERT INTO seats (match_id, seat, kind, person, name, level, covered, pin_hash) "
+                    "VALUES ('m1', :seat, 'device', 'olha', 'Olha', 'casual', 0, :pin)"
+                ),
+                {"seat": seat, "pin": signer._sign("pin", "m1:1:1234") if seat else None},
+            )
+    engine.dispose()
+
+    async def main() -> None:
+        async with opened(database) as store:
+            found = await store.read(matches.read_match, "m1")
+            assert found is not None and found[0].status == "playing"
+            open_seat, guarded = found[1]
+            assert open_seat.pin_hash is None and guarded.pin_hash is not None
+            assert signer.is_pin(guarded.pin_hash, "1234") and not signer.is_pin(guarded.pin_hash, "1235")
+            assert (guarded.away_ms, guarded.graced) == (0, 0)
+
+    asyncio.run(main())
 
 
 def test_opening_again_changes_nothing(database: str) -> None:

@@ -23,6 +23,7 @@ from heliodor.store import talk as talk_store
 from heliodor.store.rows import SaidRow
 
 if TYPE_CHECKING:
+    from heliodor.server.site import Site
     from heliodor.server.socket import Connection
     from heliodor.server.table import Table
 
@@ -175,15 +176,25 @@ async def _agree(connection: Connection, table: Table, what: requests.Matter) ->
 async def _look(connection: Connection, table: Table, request: requests.Look) -> None:
     if request.seat not in connection.seats:
         raise forbidden("this seat is not at your device")
-    wanted = table.seats[request.seat].pin_hash
-    if wanted is not None:
-        if not connection.site.limits.allows("recover", connection.address):
-            raise Refusal("slow_down", "too many tries; wait a little")
-        if request.pin is None or connection.site.signer.hash_pin(table.id, request.seat, request.pin) != wanted:
-            raise Refusal("wrong_pin", "this is not the PIN of the seat")
+    _check_pin(connection.site, table, request)
     connection.seat = request.seat
     await table.show(connection, None)
     _done(connection, table, request.request)
+
+
+def _check_pin(site: Site, table: Table, request: requests.Look) -> None:
+    """Refuse a wrong PIN. Only wrong ones are counted, for each seat: a family that passes a device on types many."""
+    stored = table.seats[request.seat].pin_hash
+    if stored is None:
+        return
+    seat = f"{table.id}:{request.seat}"
+    if not site.limits.would_allow("wrong_pin", seat):
+        raise Refusal("too_many_pins", "too many wrong PINs; wait a little")
+    if request.pin is None:
+        raise Refusal("wrong_pin", "this seat has a PIN")
+    if not site.signer.is_pin(stored, request.pin):
+        site.limits.allows("wrong_pin", seat)
+        raise Refusal("wrong_pin", "this is not the PIN of the seat")
 
 
 async def _curtain(connection: Connection, table: Table, request: requests.Curtain) -> None:

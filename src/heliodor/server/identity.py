@@ -46,8 +46,13 @@ class Signer:
         return self._sign("recovery", "".join(c for c in code.upper() if c in CODE_ALPHABET))
 
     def hash_pin(self, table: str, seat: int, pin: str) -> str:
-        """Return what is stored of a seat's PIN."""
-        return self._sign("pin", f"{table}:{seat}:{pin}")
+        """Return what is stored of a seat's PIN: where it was set, and a hash. So it holds in a rematch, too."""
+        return f"{table}:{seat}.{self._sign('pin', f'{table}:{seat}:{pin}')}"
+
+    def is_pin(self, stored: str, pin: str) -> bool:
+        """Tell whether this is the PIN that was stored."""
+        place, _, signature = stored.rpartition(".")
+        return hmac.compare_digest(signature.encode(), self._sign("pin", f"{place}:{pin}").encode())
 
     def _sign(self, purpose: str, text: str) -> str:
         return hmac.digest(self._key, f"{purpose}:{text}".encode(), hashlib.sha256).hex()[:40]

@@ -24,7 +24,8 @@ ALLOWANCES = {
     "http": Allowance(200, 20),  # HTTP requests of an address.
     "create": Allowance(30, 0.2),  # Tables and deals of an address.
     "person": Allowance(60, 0.2),  # New people of an address.
-    "recover": Allowance(6, 0.05),  # Recovery codes and PINs tried from an address.
+    "recover": Allowance(6, 0.05),  # Recovery codes tried from an address.
+    "wrong_pin": Allowance(6, 0.05),  # Wrong PINs of a seat.
     "socket": Allowance(100, 5),  # Sockets opened from an address.
 }
 
@@ -37,14 +38,16 @@ class Limits:
         self._clock = clock
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # What, who -> what is left, and since when.
 
+    def would_allow(self, what: str, who: str) -> bool:
+        """Tell whether one more request would be within the limit, without counting it."""
+        return not self._enabled or self._left(what, who, self._clock()) >= 1.0
+
     def allows(self, what: str, who: str) -> bool:
         """Count one request; tell whether it is within the limit."""
         if not self._enabled:
             return True
-        allowance = ALLOWANCES[what]
         now = self._clock()
-        left, since = self._buckets.get((what, who), (allowance.burst, now))
-        left = min(allowance.burst, left + (now - since) * allowance.per_second)
+        left = self._left(what, who, now)
         if left < 1.0:
             self._buckets[what, who] = (left, now)
             return False
@@ -52,6 +55,11 @@ class Limits:
         if len(self._buckets) > MOST_BUCKETS:
             self._forget(now)
         return True
+
+    def _left(self, what: str, who: str, now: float) -> float:
+        allowance = ALLOWANCES[what]
+        left, since = self._buckets.get((what, who), (allowance.burst, now))
+        return min(allowance.burst, left + (now - since) * allowance.per_second)
 
     def _forget(self, now: float) -> None:
         def is_full(what: str, left: float, since: float) -> bool:

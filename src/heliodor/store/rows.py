@@ -54,6 +54,8 @@ class SeatRow(msgspec.Struct):
     covered: int
     seed: str | None
     pin_hash: str | None
+    away_ms: int = 0
+    graced: int = 0
 
 
 class ActionRow(msgspec.Struct, gc=False):

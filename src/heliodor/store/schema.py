@@ -83,7 +83,9 @@ seats = Table(
     Column("level", Text, nullable=False),  # Of the bot that plays here, or would cover for a person.
     Column("covered", BigInteger, nullable=False),  # Whether a bot plays for a person who has left.
     Column("seed", Text),
-    Column("pin_hash", Text),
+    Column("pin_hash", Text),  # Where the PIN was set, as "table:seat", a dot, and its hash.
+    Column("away_ms", BigInteger, nullable=False),  # Used of the allowance for lost connections.
+    Column("graced", BigInteger, nullable=False),  # Whether the one grace after "time is up" has been used.
 )
 
 actions = Table(
