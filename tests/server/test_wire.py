@@ -179,7 +179,7 @@ def test_a_dead_wire_is_noticed_and_one_that_was_stopped_is_not_taken_for_dead(
     sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
-        monkeypatch.setattr(wire, "PING_SECONDS", 0.1)
+        monkeypatch.setattr(wire, "SILENT_SECONDS", 0.1)
         monkeypatch.setattr(wire, "DOUBT_SECONDS", 0.3)
         async with serving(sqlite) as server, at_a_table(server) as raw:
             assert await raw.frame() == (PING, b"")
@@ -191,6 +191,42 @@ def test_a_dead_wire_is_noticed_and_one_that_was_stopped_is_not_taken_for_dead(
             while server.site.connections:  # Now it is not answered.
                 assert time.monotonic() < end
                 await asyncio.sleep(0.02)
+
+    run(main())
+
+
+def test_a_dead_connection_is_noticed_after_twelve_seconds_at_the_latest(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says something just after it was looked at, and then nothing: the worst case. Ten times as fast as real."""
+    assert 2 * wire.SILENT_SECONDS + wire.DOUBT_SECONDS <= 12.0
+    assert wire.SILENT_SECONDS + wire.DOUBT_SECONDS > 5.0, "a page sends a ping every 5 seconds"
+    monkeypatch.setattr(wire, "SILENT_SECONDS", wire.SILENT_SECONDS / 10)
+    monkeypatch.setattr(wire, "DOUBT_SECONDS", wire.DOUBT_SECONDS / 10)
+
+    async def main() -> None:
+        async with serving(sqlite) as server, at_a_table(server) as raw:
+            raw.writer.write(frame(ping_request(1)))
+            assert (await raw.message())["request"] == "1"
+            heard_at = time.monotonic()
+            while server.site.connections:  # The socket stays open; no ping of the server is answered.
+                assert time.monotonic() < heard_at + 10
+                await asyncio.sleep(0.01)
+            assert 0.7 < time.monotonic() - heard_at < 1.8
+
+    run(main())
+
+
+def test_a_silent_client_that_answers_pings_stays(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "SILENT_SECONDS", 0.05)
+    monkeypatch.setattr(wire, "DOUBT_SECONDS", 2.0)
+
+    async def main() -> None:
+        async with serving(sqlite) as server, at_a_table(server) as raw:
+            for _ in range(5):
+                assert await asyncio.wait_for(raw.frame(), 10) == (PING, b"")
+                raw.writer.write(frame(b"", PONG))
+            assert server.site.connections == 1
 
     run(main())
 

@@ -28,8 +28,9 @@ SCOPE_KEY = "heliodor.wire"  # Where the application finds the wire that it may 
 LARGEST_MESSAGE = 16 * 1024
 MOST_WAITING = 256 * 1024  # Bytes that a slow reader may be behind; then it has to connect anew.
 MOST_AT_ONCE = 32  # Messages that are read from one socket before others have their turn.
-PING_SECONDS = 20.0
-DOUBT_SECONDS = 5.0  # A last chance: after a stop of this process, answers wait to be read while timers are late.
+# A wire is dead after 8 to 12 seconds of silence. Pages send a ping every 5 seconds, so few wires need one from here.
+SILENT_SECONDS = 4.0  # How often it is seen whether something has come; if not, a ping is sent,
+DOUBT_SECONDS = 4.0  # and has to be answered. After a stop of this process answers wait to be read: they count, too.
 CLOSE_SECONDS = 5.0  # How long the other side may take to say good-bye.
 
 PROTOCOL_ERROR, TOO_BIG, FAULT, RESTARTING = 1002, 1009, 1011, 1012
@@ -91,7 +92,7 @@ class Wire(asyncio.Protocol):
         self._kept = b""  # Frames that will be sent together.
         self._is_held = False  # Whether reading waits.
         self._is_full = False  # Whether the transport has more to send than it likes.
-        self._has_heard = True  # Whether something came since the last ping.
+        self._has_heard = True  # Whether something came since this was seen to last.
         self._ticking: asyncio.TimerHandle | None = None
         self._closing: asyncio.TimerHandle | None = None  # Ends a good-bye that is not answered.
 
@@ -108,7 +109,7 @@ class Wire(asyncio.Protocol):
         self._listener = listener
         handshake.send_response(response)
         self._transport.write(b"".join(handshake.data_to_send()))
-        self._ticking = self._loop.call_later(PING_SECONDS, self._tick)
+        self._ticking = self._loop.call_later(SILENT_SECONDS, self._tick)
         self.go_on()
 
     def keep(self, message: bytes) -> bool:
@@ -345,12 +346,12 @@ class Wire(asyncio.Protocol):
         self._transport.close()
 
     def _tick(self) -> None:
-        """Send a ping; a wire through which nothing has come since the last one is dead."""
+        """Send a ping through a wire that has been silent; if that is not answered, it is dead."""
         if self._has_heard:
             self._has_heard = False
-            self._transport.write(_PING)
-            self._ticking = self._loop.call_later(PING_SECONDS, self._tick)
+            self._ticking = self._loop.call_later(SILENT_SECONDS, self._tick)
         else:
+            self._transport.write(_PING)
             self._ticking = self._loop.call_later(DOUBT_SECONDS, self._end_doubt)
 
     def _end_doubt(self) -> None:

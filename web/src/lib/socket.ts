@@ -13,8 +13,9 @@ type Answered = Exclude<Request, { type: 'open' }>;
 
 const FIRST_WAIT = 400; // Milliseconds before the first new attempt; doubled each time.
 const LONGEST_WAIT = 8_000;
+const CHECK_EVERY = 1_000;
 const PING_EVERY = 5_000;
-const SILENCE = 8_000; // A request without answer for so long: the socket is dead, whatever the browser thinks.
+const SILENCE = 7_000; // A request without answer for so long: the socket is dead, whatever the browser thinks.
 const NO_SUCH_TABLE = 4404;
 const REMOVED = 4403;
 
@@ -27,6 +28,7 @@ export class TableSocket {
   #wait = FIRST_WAIT;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pings: ReturnType<typeof setInterval> | undefined;
+  #pingedAt = 0;
   #isClosed = false;
   #count = 0;
   readonly #session = Math.random().toString(36).slice(2, 10);
@@ -77,7 +79,8 @@ export class TableSocket {
 
   #opened(): void {
     this.#wait = FIRST_WAIT;
-    this.#pings = setInterval(() => this.#ping(), PING_EVERY);
+    this.#pingedAt = Date.now();
+    this.#pings = setInterval(() => this.#check(), CHECK_EVERY);
     this.events.connection('open');
     for (const entry of this.#waiting.values()) {
       const { request } = entry;
@@ -87,10 +90,15 @@ export class TableSocket {
     }
   }
 
-  #ping(): void {
+  /** Send a ping now and then; give up a socket on which something waits too long for its answer. */
+  #check(): void {
+    const now = Date.now();
     const oldest = Math.min(...[...this.#waiting.values()].map((entry) => entry.since));
-    if (Date.now() - oldest > SILENCE) this.#lose(false);
-    else this.send({ type: 'ping', request: this.newId() });
+    if (now - oldest > SILENCE) this.#lose(false);
+    else if (now - this.#pingedAt >= PING_EVERY) {
+      this.#pingedAt = now;
+      this.send({ type: 'ping', request: this.newId() });
+    }
   }
 
   #lose(forGood: boolean): void {
