@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from heliodor import new_match
-from heliodor.client import ME, Client, bot
+from heliodor.client import ME, Client, LiveTable, RequestRefused, bot
 from heliodor.core.contract import Game, States
 from heliodor.games import GAME_IDS, get_game
+from heliodor.protocol.messages import Hinted
+from heliodor.protocol.requests import Hint
+from heliodor.server import thinking
 from heliodor.server.driving import time_to_answer
 from heliodor.server.thinking import Thinkers, _choose
-from tests.server.harness import play_on, run, serving, table_of
+from tests.server.harness import Served, play_on, run, serving, table_of
 
 
 class Spy:
@@ -109,6 +114,128 @@ def test_no_bot_answers_faster_than_the_pace(sqlite: str) -> None:
                 await table.my_turn()
                 assert table.ply == ply + 3
                 assert time.monotonic() - began > 1.99 * pace
+
+    run(main())
+
+
+# --- Who thinks first -----------------------------------------------------------------------------------------------
+
+
+async def bots_of_another_table(server: Served, turns: int) -> list[float]:
+    """Play against two skilled bots; return how long the two took together, turn by turn."""
+    person = await Client.arrive(server.url, "Olha")
+    info = await table_of([person], "luz", [ME, bot("skilled"), bot("skilled")])
+    taken = []
+    async with person.open(info.id) as table:
+        await table.my_turn()
+        while len(taken) < turns:
+            ply = table.ply
+            await play_on(table, random.Random(ply), 1)
+            began = time.monotonic()
+            await table.my_turn()
+            taken.append(time.monotonic() - began)
+    return taken
+
+
+async def ask_ten_hints_a_second(table: LiveTable, answers: list[Any]) -> None:
+    """Ask for hints as one hostile person does, until cancelled; answers are collected, refusals by their key."""
+
+    async def ask() -> None:
+        try:
+            answers.append(await table.ask(Hint(request=table.new_id(), ply=table.ply)))
+        except RequestRefused as refused:
+            answers.append(refused.key)
+
+    asked: set[asyncio.Task[None]] = set()
+    while True:
+        asked |= {asyncio.create_task(ask()) for _ in range(10)}
+        await asyncio.sleep(1.0)
+
+
+def test_ten_hints_a_second_of_one_person_do_not_delay_the_bots_of_other_tables(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite, limits=True) as server:
+            alone = await bots_of_another_table(server, 6)
+            person = await Client.arrive(server.url, "Eve")
+            info = await table_of([person], "nizam", [ME])
+            async with person.open(info.id) as table:
+                answers: list[Any] = []
+                asking = asyncio.create_task(ask_ten_hints_a_second(table, answers))
+                while len(answers) < 30:
+                    await asyncio.sleep(0.05)
+                meanwhile = await bots_of_another_table(server, 6)
+                asking.cancel()
+            assert any(isinstance(answer, Hinted) for answer in answers)
+            refused = [answer for answer in answers if isinstance(answer, str)]
+            assert len(refused) > len(answers) / 2 and set(refused) <= {"one_hint", "slow_down"}
+            # They share two cores with one hint, so they take a little longer, but never wait for a queue of hints.
+            assert max(meanwhile) < 3 * max(alone) + 1.0, (alone, meanwhile)
+
+    run(main())
+
+
+class SlowWork:
+    """Work that lasts until the test lets it end."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.may_end = threading.Event()
+
+    def of(self, name: str) -> Callable[[], str]:
+        def work() -> str:
+            assert self.may_end.wait(30)
+            self.done.append(name)
+            return name
+
+        return work
+
+
+def test_moves_of_bots_come_before_hints_and_hints_hold_one_thread_at_most() -> None:
+    async def main() -> None:
+        thinkers, slow = Thinkers(2), SlowWork()
+        hints = [asyncio.create_task(thinkers._advise(f"p{n}", slow.of(f"hint {n}"))) for n in range(3)]
+        await asyncio.sleep(0)
+        moves = [asyncio.create_task(thinkers._move(slow.of(f"move {n}"))) for n in range(3)]
+        await asyncio.sleep(0)
+        assert len(thinkers._running) == 2, "a hint and a move; not two hints"
+        slow.may_end.set()
+        await asyncio.gather(*hints, *moves)
+        assert slow.done.index("hint 1") > slow.done.index("move 1")
+        assert set(slow.done[-2:]) <= {"hint 1", "hint 2", "move 2"}
+        thinkers.close()
+
+    run(main())
+
+
+def test_a_person_asks_one_thing_at_a_time_and_a_full_queue_says_that_it_is_busy() -> None:
+    async def main() -> None:
+        thinkers, slow = Thinkers(2), SlowWork()
+        hints = [
+            asyncio.create_task(thinkers._advise(f"p{n}", slow.of(str(n)))) for n in range(thinking.MOST_WAITING + 1)
+        ]
+        await asyncio.sleep(0)
+        with pytest.raises(thinking.Waiting):
+            await thinkers._advise("p0", slow.of("again"))
+        with pytest.raises(thinking.Busy):
+            await thinkers._advise("one more", slow.of("one more"))
+        slow.may_end.set()
+        assert await asyncio.gather(*hints) == [str(n) for n in range(thinking.MOST_WAITING + 1)]
+        assert await thinkers._advise("p0", slow.of("later")) == "later"
+        thinkers.close()
+
+    run(main())
+
+
+def test_who_asks_while_the_bots_are_busy_is_told_so(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        monkeypatch.setattr(thinking, "MOST_WAITING", 0)
+        async with serving(sqlite) as server:
+            person = await Client.arrive(server.url)
+            info = await table_of([person], "nizam", [ME])
+            async with person.open(info.id) as table:
+                with pytest.raises(RequestRefused) as refused:
+                    await table.ask(Hint(request="h", ply=0))
+                assert refused.value.key == "busy"
 
     run(main())
 

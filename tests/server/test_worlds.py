@@ -64,10 +64,10 @@ async def _done(result: Any) -> Any:
 class QuickThinkers:
     """Gives the server's hints, at once and without much thought."""
 
-    async def advise(self, game: Game, hidden: States) -> list[Hint]:
+    async def advise(self, asker: str, game: Game, hidden: States) -> list[Hint]:
         return thinking._advise(game, hidden)
 
-    async def review(self, position: Position) -> BetKnowledge:
+    async def review(self, asker: str, position: Position) -> BetKnowledge:
         return bet_knowledge(position)
 
 

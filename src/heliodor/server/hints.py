@@ -13,6 +13,7 @@ from heliodor.core.contract import Game, States
 from heliodor.hints import BetKnowledge, Hint, Position
 from heliodor.protocol.messages import BetChance, Candidates, Hinted, HintInfo, HintReason, Refused, Reviewed
 from heliodor.server.refusal import Refusal
+from heliodor.server.thinking import Busy, Waiting
 from heliodor.server.viewing import encode
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ async def answer_with_hints(connection: Connection, game: Game, hidden: States, 
     """Send what is worth a thought in a position, which is hidden from all but the player's seat."""
 
     async def think() -> Hinted:
-        hints = await connection.site.thinkers.advise(game, hidden)
+        hints = await connection.site.thinkers.advise(_asker(connection), game, hidden)
         return Hinted(request=request, hints=[_info(hint) for hint in hints])
 
     await _answer(connection, think(), request, ply, Refusal("no_hints", "no hint could be found here"))
@@ -35,7 +36,7 @@ async def answer_with_review(connection: Connection, position: Position, deal: i
     """Send what the player's seat could have known when it bet in a deal that is over."""
 
     async def think() -> Reviewed:
-        return _reviewed(await connection.site.thinkers.review(position), deal, request)
+        return _reviewed(await connection.site.thinkers.review(_asker(connection), position), deal, request)
 
     await _answer(connection, think(), request, ply, Refusal("no_review", "this bet could not be thought over"))
 
@@ -44,10 +45,20 @@ async def _answer(connection: Connection, thought: Awaitable[Any], request: str,
     """Send what was thought out; whatever goes wrong, the request is answered."""
     try:
         answer = await thought
+    except Waiting:
+        refusal = Refusal("one_hint", "the last thing you asked is still being thought out")
+        answer = Refused(request=request, reason=refusal.reason, ply=ply)
+    except Busy:
+        refusal = Refusal("busy", "too many people ask the bots for advice now; try again soon")
+        answer = Refused(request=request, reason=refusal.reason, ply=ply)
     except Exception:
         log.exception(refusal.reason.text)
         answer = Refused(request=request, reason=refusal.reason, ply=ply)
     connection.post(encode(answer))
+
+
+def _asker(connection: Connection) -> str:
+    return connection.person or connection.address
 
 
 def _info(hint: Hint) -> HintInfo:

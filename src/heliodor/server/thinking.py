@@ -1,12 +1,18 @@
-"""Bots at tables: they get the hidden state of their seat, think in threads, and answer with actions as text."""
+"""Bots at tables: they get the hidden state of their seat, think in threads, and answer with actions as text.
+
+Who waits for a bot's move comes first; hints and reviews are thought out in what is left, one at a time for a person.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import os
+from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,6 +25,23 @@ log = logging.getLogger("heliodor.bots")
 
 HINT_LEVEL = "skilled"  # Who asks should not wait longer than a moment.
 MAX_STEPS = 64  # Of one decision.
+MOST_WAITING = 16  # People who wait for advice; it takes seconds, and who comes later is told to ask again.
+
+T = TypeVar("T")
+
+
+class Busy(Exception):
+    """There is no place left in the queue of those who ask for advice."""
+
+
+class Waiting(Exception):
+    """Somebody asks for advice again before the last was given."""
+
+
+class _Job(NamedTuple):
+    work: Callable[[], Any]
+    future: asyncio.Future[Any]
+    asker: str | None  # Who asks for advice; None: a bot's own move.
 
 
 class Thinkers:
@@ -27,26 +50,85 @@ class Thinkers:
     def __init__(self, threads: int) -> None:
         self._bots: dict[tuple[str, str], Bot] = {}
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="heliodor-bot")
+        self._threads = threads
+        self._moves: deque[_Job] = deque()  # Wait for a thread.
+        self._advice: deque[_Job] = deque()  # Wait until there is a thread that no move needs.
+        self._running: set[_Job] = set()
+        self._asking: set[str] = set()  # Whose advice waits or is thought out.
 
     async def decide(self, game: Game, level: str, hidden: States) -> list[str]:
         """Return the actions that a bot of this level plays; at random if it fails to decide."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._decide, game, level, hidden)
+        return await self._move(partial(self._decide, game, level, hidden))
 
     async def prepare(self, game: Game, level: str) -> None:
         """Have a bot ready, so that its first decision is not late."""
-        await asyncio.get_running_loop().run_in_executor(self._pool, self._bot, game, level)
+        await self._move(partial(self._bot, game, level))
 
-    async def advise(self, game: Game, hidden: States) -> list[Hint]:
-        """Return what is worth a thought for the seat to act, the best first."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, _advise, game, hidden)
+    async def advise(self, asker: str, game: Game, hidden: States) -> list[Hint]:
+        """Return what is worth a thought for the seat to act, the best first; raise Busy or Waiting."""
+        return await self._advise(asker, partial(_advise, game, hidden))
 
-    async def review(self, position: Position) -> BetKnowledge:
-        """Return what could be known of the bets in a position of Luz."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, bet_knowledge, position)
+    async def review(self, asker: str, position: Position) -> BetKnowledge:
+        """Return what could be known of the bets in a position of Luz; raise Busy or Waiting."""
+        return await self._advise(asker, partial(bet_knowledge, position))
 
     def close(self) -> None:
         """Let the threads go when they have finished."""
+        for job in (*self._moves, *self._advice):
+            job.future.cancel()
+        self._moves.clear()
+        self._advice.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+    # --- Who thinks next --------------------------------------------------------------------------------------------
+
+    async def _move(self, work: Callable[[], T]) -> T:
+        job = _Job(work, asyncio.get_running_loop().create_future(), None)
+        self._moves.append(job)
+        self._go_on()
+        return await job.future  # type: ignore[no-any-return]
+
+    async def _advise(self, asker: str, work: Callable[[], T]) -> T:
+        if asker in self._asking:
+            raise Waiting
+        if len(self._advice) >= MOST_WAITING:
+            raise Busy
+        job = _Job(work, asyncio.get_running_loop().create_future(), asker)
+        self._asking.add(asker)
+        self._advice.append(job)
+        self._go_on()
+        return await job.future  # type: ignore[no-any-return]
+
+    def _go_on(self) -> None:
+        """Give threads that are free to moves, and one of them to advice if no move waits."""
+        while len(self._running) < self._threads:
+            if self._moves:
+                job = self._moves.popleft()
+            elif self._advice and not any(running.asker for running in self._running):
+                job = self._advice.popleft()
+            else:
+                return
+            if job.future.cancelled():  # Nobody waits for it any more.
+                self._asking.discard(job.asker or "")
+                continue
+            self._running.add(job)
+            thought = asyncio.get_running_loop().run_in_executor(self._pool, job.work)
+            thought.add_done_callback(partial(self._done, job))
+
+    def _done(self, job: _Job, thought: asyncio.Future[Any]) -> None:
+        self._running.discard(job)
+        if job.asker is not None:
+            self._asking.discard(job.asker)
+        if thought.cancelled():
+            job.future.cancel()
+        elif not job.future.done():
+            if error := thought.exception():
+                job.future.set_exception(error)
+            else:
+                job.future.set_result(thought.result())
+        self._go_on()
+
+    # --- In a thread ------------------------------------------------------------------------------------------------
 
     def _bot(self, game: Game, level: str) -> Bot:
         bot = self._bots.get((game.id, level))
