@@ -37,7 +37,7 @@ def reasons_of(hint: Hint, names: Sequence[str]) -> str:
 
 
 def expectation(hint: Hint, game_id: str, players: int) -> str:
-    """Return "wins 54%, 1.4 points ahead": what the bot expects; "wins for certain" of what ends the match."""
+    """Return "54% chance to win, 1.4 points ahead": what the bot expects; "wins for certain" of what ends the match."""
     parts = [] if hint.share is None else [_share(hint.share, hint.is_certain)]
     if game_id in _NOUNS:
         parts.append(_lead(hint, game_id, players))
@@ -46,7 +46,7 @@ def expectation(hint: Hint, game_id: str, players: int) -> str:
 
 def _share(share: float, is_certain: bool) -> str:
     if not is_certain:
-        return f"wins {share:.0%}"
+        return f"{share:.0%} chance to win"
     return "loses for certain" if share == 0 else f"{'wins' if share == 1 else 'shares the win'} for certain"
 
 

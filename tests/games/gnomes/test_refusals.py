@@ -75,9 +75,9 @@ REASONS = [
     (position(("Ro C", "")), "lay Ro", "S4", "no_cave", "none has been laid yet"),
     (position(("D C", "")), "lay D", "S4", "no_cave", "none has been laid yet"),
     (position(("Ro So", ""), [0], {0: "FO"}), "lay Ro", "S4", "hidden_by_fog", "the orange fog hides the round ruby"),
-    (STUCK, "lay Ro", "S4", "no_cave", "so a card is dropped, as in drop Ro"),
-    (STUCK, "wind WB FG", "S4", "no_such_fog", "so a card is dropped, as in drop WB"),
-    (STUCK, "curse K 1", "S7", "too_many_curses", "so a card is dropped, as in drop K"),
+    (STUCK, "lay Ro", "S4", "no_cave", "so a card is discarded, as in drop Ro"),
+    (STUCK, "wind WB FG", "S4", "no_such_fog", "so a card is discarded, as in drop WB"),
+    (STUCK, "curse K 1", "S7", "too_many_curses", "so a card is discarded, as in drop K"),
     (EMPTY, "lay C", "S5", "hand_empty", "pass"),
     (EMPTY, "drop C", "S5", "hand_empty", "pass"),
 ]

@@ -96,7 +96,7 @@ def test_winds_drops_and_passes() -> None:
     [event] = told(PLAYING, "wind WY FG")
     assert event.facts == {"card": "WY", "fog": "FG"}
     assert said([event]) == ["Ada drives off the green fog with a yellow wind."]
-    assert said(told(position(("Ro", "")), "drop Ro")) == ["Ada can play nothing and drops a round ruby."]
+    assert said(told(position(("Ro", "")), "drop Ro")) == ["Ada can play nothing and discards a round ruby."]
     assert said(told(position(("", ""), deck="", taken=False).play("skip"), "pass")) == [
         "Ada has no card left and passes."
     ]

@@ -62,11 +62,19 @@ def test_the_ways_to_play_a_card() -> None:
     assert leads[0].facts == {"slot": match.hand(0).index("R4") + 1, "card": "R4", "way": "lead"}
     assert sentences(leads) == ["Ann leads the red 4."]
     assert sentences(told(match, "R3", 0)) == ["Bob follows with the red 3."]
-    assert sentences(told(match, "Y6", 0)) == ["Cid has no red and trumps with the yellow 6."]
+    assert sentences(told(match, "Y6", 0)) == ["Cid has no red and plays a trump, the yellow 6."]
     assert sentences(told(match, "B9", 0)) == [
-        "Dan has no red and throws in the blue 9.",
+        "Dan has no red and discards the blue 9.",
         "Cid takes the trick with the yellow 6: one taken, two bet.",
     ]
+
+
+def test_a_trump_that_does_not_win_is_only_played() -> None:
+    match = position("R4 G7", "Y8 P2", "Y6 P3", "B6 B9", bids=["1", "0", "2", "0"])
+    told(match, "R4", 0)
+    told(match, "Y8", 0)
+    assert sentences(told(match, "Y6", 0)) == ["Cid has no red and plays a trump, the yellow 6."]
+    assert sentences(told(match, "B9", 0))[1].startswith("Bob takes the trick with the yellow 8")
 
 
 def test_a_trick_for_one_who_wanted_none() -> None:

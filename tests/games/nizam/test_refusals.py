@@ -55,7 +55,10 @@ def test_a_pass_while_something_can_be_done(played: tuple[str, ...]) -> None:
 
 
 def test_three_cards_while_a_matching_one_is_in_hand() -> None:
-    message = "row 3 to the left is paid with the topaz in hand (3<); three other cards pay only when no card matches"
+    message = (
+        "the hand holds a topaz, so row 3 to the left must be paid with it (3<); "
+        "three other cards pay only when no card matches"
+    )
     assert_refused(position(hands=("TRRR", "")), "3<:RRR", "N8", "matching_card_in_hand", message)
 
 

@@ -69,7 +69,7 @@ def test_an_activation_is_told_combination_by_combination() -> None:
     assert sentences(events) == [
         "Three rubies in row 1: 3 points.",
         "Four amethysts in row 2: 5 points.",
-        "Ann scores nine points, 1 of them for more than one combination.",
+        "Ann scores nine points, including 1 for a second combination.",
         "Seven cards leave the board, and the gaps are filled from the deck.",
     ]
 

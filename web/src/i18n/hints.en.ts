@@ -72,7 +72,7 @@ export function reasons(w: Basics): Record<string, Reason> {
     }),
     ...prefixed('gnomes.hint.', {
       nothing: () => 'There is nothing else to do.',
-      drop: (f) => `Nothing can be played, and the ${w.gnomeCard(f.card)} is missed least.`,
+      drop: (f) => `Nothing can be played, and you will miss the ${w.gnomeCard(f.card)} least.`,
       take_deck: (f) =>
         f.open.length
           ? `An unknown card instead of ${w.list([...new Set(f.open as string[])].map(w.gnomeCard), 'or')}.`
@@ -106,12 +106,12 @@ export function reasons(w: Basics): Record<string, Reason> {
     ...prefixed('luz.hint.', {
       bet: (f) =>
         `${capital(w.tricks(f.bid))}${f.safety ? ' with the safety bead' : ''}: met in ${percent(f.met)} of the hands that you can have, ${signedDecimal(f.points, '.')} points on average.`,
-      tricks: (f) => `Who takes what there is to take has ${decimal(f.tricks, '.')} tricks with them.`,
+      tricks: (f) => `Played to win, such hands take ${decimal(f.tricks, '.')} tricks on average.`,
       card: (f) => {
-        const name = `${capital(w.suit[f.colour[0].toUpperCase()]!)} ${rangeOf(f.values)}`;
+        const name = capital(w.suitCard(f.colour[0].toUpperCase() + rangeOf(f.values)));
         if (f.takes === 1) return `${name} takes this trick for certain.`;
         if (f.loses === 1) return `${name} cannot take this trick.`;
-        if (f.open === 1) return `${name} lies highest for now, but somebody can beat it.`;
+        if (f.open === 1) return `${name} is the highest for now, but can be beaten.`;
         const ways: [number, string][] = [
           [f.takes, 'takes this trick for certain'],
           [f.open, 'can be beaten'],
@@ -122,14 +122,13 @@ export function reasons(w: Basics): Record<string, Reason> {
       need: (f) => {
         const { needed, safety, left } = f as { needed: number; safety: boolean; left: number };
         if (needed < 0 && !(safety && needed === -1))
-          return `The bet is missed by ${w.tricks(-needed)} already; every further one costs more.`;
+          return `Your bet is already missed by ${w.tricks(-needed)}; each further one costs more.`;
         if (needed > left)
-          return `The bet cannot be met any more: ${needed} of ${w.tricks(left)} would be needed.`;
+          return `Your bet is out of reach: you need ${needed} more, and only ${w.tricks(left)} ${left === 1 ? 'is' : 'are'} left.`;
         if (needed <= 0)
-          return `The bet is met: ${needed < 0 || !safety ? 'no trick may come' : 'one trick may come, and no more'}.`;
-        if (needed === left)
-          return `The bet wants ${left === 1 ? 'the last trick' : `all ${left} tricks to come`}.`;
-        return `The bet wants ${needed} of the ${w.tricks(left)} to come${safety ? ', and one more may come' : ''}.`;
+          return `Your bet is met: ${needed < 0 || !safety ? 'avoid further tricks' : 'you can afford one more trick, not two'}.`;
+        if (needed === left) return `You need ${left === 1 ? 'the last trick' : `all ${left} tricks left`}.`;
+        return `You need ${needed} more of the ${w.tricks(left)} left${safety ? '; one extra does no harm' : ''}.`;
       },
     }),
   };

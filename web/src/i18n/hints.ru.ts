@@ -116,9 +116,10 @@ export function reasons(w: Basics): Record<string, Reason> {
     ...prefixed('luz.hint.', {
       bet: (f) =>
         `${capital(w.tricks(f.bid))}${f.safety ? ' с защитной бусиной' : ''}: сыграет в ${percent(f.met)} рук, которые у вас могут быть, в среднем ${signedDecimal(f.points, ',')} оч.`,
-      tricks: (f) => `Кто берёт всё, что берётся, имеет с ними ${about(f.tricks, w.tricks, 'взятки')}.`,
+      tricks: (f) =>
+        `Если стараться брать, такие руки дают в среднем ${about(f.tricks, w.tricks, 'взятки')}.`,
       card: (f) => {
-        const name = `${capital(w.suit[f.colour[0].toUpperCase()]!)} ${rangeOf(f.values)}`;
+        const name = capital(w.suitCard(f.colour[0].toUpperCase() + rangeOf(f.values)));
         if (f.takes === 1) return `${name}: берёт эту взятку наверняка.`;
         if (f.loses === 1) return `${name}: эту взятку не возьмёт.`;
         if (f.open === 1) return `${name}: пока старшая, но её могут перебить.`;
@@ -133,12 +134,13 @@ export function reasons(w: Basics): Record<string, Reason> {
         const { needed, safety, left } = f as { needed: number; safety: boolean; left: number };
         if (needed < 0 && !(safety && needed === -1))
           return `Ставка уже перебрана на ${tricksOf(-needed)}; каждая следующая стоит ещё.`;
-        if (needed > left) return `Ставку уже не сыграть: нужно ${needed}, а осталось ${w.tricks(left)}.`;
+        if (needed > left)
+          return `Ставка уже не сыграет: нужно ещё ${needed}, а ${form('ru', left, ['осталась', 'остались', 'осталось'])} ${w.tricks(left)}.`;
         if (needed <= 0)
-          return `Ставка выполнена: ${needed < 0 || !safety ? 'больше ни одной взятки' : 'ещё одну взятку можно, не больше'}.`;
+          return `Ставка уже сыграла: ${needed < 0 || !safety ? 'больше взяток не берите' : 'ещё одну взятку можно, две — нет'}.`;
         if (needed === left)
-          return left === 1 ? 'Ставке нужна последняя взятка.' : `Ставке нужны все ${left}, что остались.`;
-        return `Ставке нужно ещё ${needed} из ${left}${safety ? ', и одну можно сверх' : ''}.`;
+          return left === 1 ? 'Вам нужна последняя взятка.' : `Вам нужны все оставшиеся взятки: ${left}.`;
+        return `Вам нужно ещё ${needed} из ${left} взяток${safety ? '; одна лишняя не повредит' : ''}.`;
       },
     }),
   };

@@ -74,9 +74,9 @@ test('what a bet still wants is told for every case', () => {
   const need = (needed: number, safety: boolean, left: number) =>
     en.hints['luz.hint.need']!({ needed, safety, left }, names);
   expect(need(-2, true, 3)).toContain('missed by 2 tricks');
-  expect(need(-1, true, 3)).toContain('no trick may come');
-  expect(need(0, true, 3)).toContain('one trick may come');
-  expect(need(4, false, 3)).toContain('cannot be met');
+  expect(need(-1, true, 3)).toContain('avoid further tricks');
+  expect(need(0, true, 3)).toContain('one more trick, not two');
+  expect(need(4, false, 3)).toContain('out of reach');
   expect(need(3, false, 3)).toContain('all 3 tricks');
-  expect(need(1, false, 3)).toContain('1 of the 3 tricks');
+  expect(need(1, false, 3)).toContain('1 more of the 3 tricks');
 });

@@ -7,7 +7,7 @@ export type Reason = (facts: Facts, names: (seat: number) => string) => string;
 export interface Basics {
   gem: Record<string, string>;
   gems: (codes: string) => string;
-  suit: Record<string, string>;
+  suitCard: (card: string) => string;
   gnomeCard: (card: string) => string;
   line: (name: string) => string;
   shift: (text: string) => string;

@@ -75,7 +75,7 @@ export function reasons(w: Basics): Record<string, Reason> {
     }),
     ...prefixed('gnomes.hint.', {
       nothing: () => 'Більше нічого не зробиш.',
-      drop: (f) => `Зіграти нічого, а без цієї карти обійтися найлегше: ${w.gnomeCard(f.card)}.`,
+      drop: (f) => `Зіграти нема чого, а без цієї карти обійтися найлегше: ${w.gnomeCard(f.card)}.`,
       take_deck: (f) =>
         f.open.length
           ? `Невідома карта замість відкритих: ${w.list([...new Set(f.open as string[])].map(w.gnomeCard), 'чи')}.`
@@ -109,10 +109,11 @@ export function reasons(w: Basics): Record<string, Reason> {
     }),
     ...prefixed('luz.hint.', {
       bet: (f) =>
-        `${capital(w.tricks(f.bid))}${f.safety ? ' із Захисною намистиною' : ''}: зіграє у ${percent(f.met)} рук, які у вас можуть бути, у середньому ${signedDecimal(f.points, ',')} оч.`,
-      tricks: (f) => `Хто бере все, що береться, має з ними ${about(f.tricks, w.tricks, 'взятки')}.`,
+        `${capital(w.tricks(f.bid))}${f.safety ? ' із захисною намистиною' : ''}: зіграє у ${percent(f.met)} рук, які у вас можуть бути, у середньому ${signedDecimal(f.points, ',')} оч.`,
+      tricks: (f) =>
+        `Якщо старатися брати, такі руки дають у середньому ${about(f.tricks, w.tricks, 'взятки')}.`,
       card: (f) => {
-        const name = `${capital(w.suit[f.colour[0].toUpperCase()]!)} ${rangeOf(f.values)}`;
+        const name = capital(w.suitCard(f.colour[0].toUpperCase() + rangeOf(f.values)));
         if (f.takes === 1) return `${name}: бере цю взятку напевно.`;
         if (f.loses === 1) return `${name}: цієї взятки не візьме.`;
         if (f.open === 1) return `${name}: поки найстарша, але її можуть перебити.`;
@@ -126,13 +127,16 @@ export function reasons(w: Basics): Record<string, Reason> {
       need: (f) => {
         const { needed, safety, left } = f as { needed: number; safety: boolean; left: number };
         if (needed < 0 && !(safety && needed === -1))
-          return `Ставку вже перебрано на ${tricksOf(-needed)}; кожна далі коштує ще.`;
-        if (needed > left) return `Ставку вже не зіграти: треба ${needed}, а лишилося ${w.tricks(left)}.`;
+          return `Ставку вже перебрано на ${tricksOf(-needed)}; кожна наступна коштує ще.`;
+        if (needed > left)
+          return `Ставка вже не зіграє: треба ще ${needed}, а ${form('uk', left, ['лишилася', 'лишилися', 'лишилося'])} ${w.tricks(left)}.`;
         if (needed <= 0)
-          return `Ставку виконано: ${needed < 0 || !safety ? 'більше жодної взятки' : 'ще одну взятку можна, не більше'}.`;
+          return `Ставка вже зіграла: ${needed < 0 || !safety ? 'більше взяток не беріть' : 'ще одну взятку можна, дві — ні'}.`;
         if (needed === left)
-          return left === 1 ? 'Ставці потрібна остання взятка.' : `Ставці потрібні всі ${left}, що лишилися.`;
-        return `Ставці потрібно ще ${needed} з ${left}${safety ? ', і одну можна зверху' : ''}.`;
+          return left === 1
+            ? 'Вам потрібна остання взятка.'
+            : `Вам потрібні всі ${w.tricks(left)}, що лишилися.`;
+        return `Вам потрібно ще ${needed} з ${left} взяток${safety ? '; одна зайва не завадить' : ''}.`;
       },
     }),
   };

@@ -12,7 +12,7 @@ from heliodor.core.plain import PlainState, plain
 from heliodor.core.shifting.notation import KIND_CODES, SHIFT_TEXTS, end_card, needs_three_cards
 from heliodor.core.shifting.rules import DONE, DRAW, NUM_PAID, PASS, PAY_0, PEARL, SHIFT_0, Phase
 from heliodor.core.shifting.words import card_name, number_of, shift_name
-from heliodor.core.words import counted
+from heliodor.core.words import counted, with_article
 
 
 def match_over() -> IllegalAction:
@@ -56,7 +56,7 @@ def explain_shift(state: PlainState | np.record, shift: int, paid: Sequence[int]
         return IllegalAction(
             "N8",
             "matching_card_in_hand",
-            f"{where} is paid with the {card_name(price)} in hand ({SHIFT_TEXTS[shift]}); "
+            f"the hand holds {with_article(card_name(price))}, so {where} must be paid with it ({SHIFT_TEXTS[shift]}); "
             "three other cards pay only when no card matches",
         )
     lack = "no card matches the pearl" if price == PEARL else f"the hand holds no {card_name(price)}"

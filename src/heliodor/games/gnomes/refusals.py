@@ -101,12 +101,12 @@ def _against_card(states: States, index: int, steps: Sequence[int], text: str) -
     if text.startswith("drop"):
         names = joined([f"the {card_name(other)} ({CARD_CODES[other]})" for other in playable])
         return IllegalAction(
-            "S5", "can_play", f"a card is dropped only if none can be played, and {names} can be played"
+            "S5", "can_play", f"a card is discarded only if none can be played, and {names} can be played"
         )
     chosen = steps[1] if len(steps) > 1 else NOTHING_CHOSEN
     refusal = _against_playing(states, index, kind, chosen)
     if not playable:
-        advice = f"{refusal.message}; nothing can be played, so a card is dropped, as in drop {CARD_CODES[kind]}"
+        advice = f"{refusal.message}; nothing can be played, so a card is discarded, as in drop {CARD_CODES[kind]}"
         return IllegalAction(refusal.rule, refusal.key, advice)
     return refusal
 

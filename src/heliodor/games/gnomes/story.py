@@ -76,7 +76,7 @@ def _tell_play(before: PlainState, steps: Sequence[int], after: PlainState) -> l
     seat = before.turn
     kind = steps[0] - CARD_0 if steps[0] < TARGET_0 else before.pending
     if steps[0] < TARGET_0 and not playable_kinds(before.states, before.index) >> kind & 1:
-        text = f"{{{seat}}} can play nothing and drops {with_article(kind)}."
+        text = f"{{{seat}}} can play nothing and discards {with_article(kind)}."
         return [Event("gnomes.drop", seat, {"card": CARD_CODES[kind]}, text)]
     if kind == CAVE:
         return _tell_cave(before, after)

@@ -69,9 +69,9 @@ def _tell_play(was: PlainState, slot: int, card: int) -> Event:
     elif colour == led:
         way, text = "follow", f"{{{seat}}} follows with the {name}."
     elif colour == TRUMP:
-        way, text = "trump", f"{{{seat}}} has no {COLOUR_NAMES[led]} and trumps with the {name}."
+        way, text = "trump", f"{{{seat}}} has no {COLOUR_NAMES[led]} and plays a trump, the {name}."
     else:
-        way, text = "throw", f"{{{seat}}} has no {COLOUR_NAMES[led]} and throws in the {name}."
+        way, text = "throw", f"{{{seat}}} has no {COLOUR_NAMES[led]} and discards the {name}."
     return Event("luz.play", seat, {"slot": slot + 1, "card": CARD_CODES[card], "way": way}, text)
 
 

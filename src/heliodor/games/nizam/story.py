@@ -45,7 +45,8 @@ def _tell_activation(before: States, seat: int) -> list[Event]:
     points = points_of_turn(before, 0)
     bonus = len(scoring) - 1
     text = f"{{{seat}}} scores {counted(points, 'point')}"
-    text += f", {bonus} of them for more than one combination." if bonus else "."
+    second = "a second combination" if bonus == 1 else "further combinations"
+    text += f", including {bonus} for {second}." if bonus else "."
     events.append(Event("nizam.points", seat, {"points": points, "bonus": bonus}, text))
     cells = {cell for c in scoring for cell in _cells(c)}
     text = f"{counted(len(cells), 'card').capitalize()} leave the board, and the gaps are filled from the deck."

@@ -47,7 +47,7 @@ def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[E
         return [_tell_take_open(position, int(position.hidden[0].open_cards[first - TAKE_OPEN_0]))]
     kind = first - CARD_0 if first < TARGET_0 else int(position.hidden[0].pending)
     if position.hidden[0].phase == Phase.PLAYING and not int(playable_kinds(position.hidden, 0)) >> kind & 1:
-        text = f"Nothing can be played, and the {card_name(kind)} is missed least."
+        text = f"Nothing can be played, and you will miss the {card_name(kind)} least."
         return [Event(f"{KEY}.drop", position.seat, {"card": CARD_CODES[kind]}, text)]
     if kind >= DIAMOND:
         return [_tell_gem(position, kind)]

@@ -53,7 +53,7 @@ def _tell_bet(position: Position, bet: int) -> list[Event]:
         f"{counted(bid, 'trick').capitalize()}{bead} can be met in {odds.met[bet]:.0%} of the hands that you can have: "
         f"{_signed(float(odds.points[bet]))} points on average."
     )
-    taking = f"Who takes what there is to take has {tricks:.1f} tricks with them."
+    taking = f"Played to win, such hands take {tricks:.1f} tricks on average."
     return [
         Event(f"{KEY}.bet", position.seat, facts, text),
         Event(f"{KEY}.tricks", position.seat, {"tricks": round(tricks, 2)}, taking),
@@ -110,17 +110,18 @@ def _tell_need(position: Position) -> Event:
     facts = {"needed": needed, "safety": safety, "left": left}
     tricks = counted(left, "trick")
     if needed < 0 and not (safety and needed == -1):
-        text = f"The bet is missed by {counted(-needed, 'trick')} already; every further one costs more."
+        text = f"Your bet is already missed by {counted(-needed, 'trick')}; each further one costs more."
     elif needed > left:
-        text = f"The bet cannot be met any more: {number(needed)} of {tricks} would be needed."
+        only = f"only {tricks} {'is' if left == 1 else 'are'} left"
+        text = f"Your bet is out of reach: you need {number(needed)} more, and {only}."
     elif needed <= 0:
-        spare = "no trick may come" if needed < 0 or not safety else "one trick may come, and no more"
-        text = f"The bet is met: {spare}."
+        spare = "avoid further tricks" if needed < 0 or not safety else "you can afford one more trick, not two"
+        text = f"Your bet is met: {spare}."
     elif needed == left:
-        text = f"The bet wants {'the last trick' if left == 1 else f'all {tricks} to come'}."
+        text = f"You need {'the last trick' if left == 1 else f'all {tricks} left'}."
     else:
-        more = ", and one more may come" if safety else ""
-        text = f"The bet wants {number(needed)} of the {tricks} to come{more}."
+        more = "; one extra does no harm" if safety else ""
+        text = f"You need {number(needed)} more of the {tricks} left{more}."
     return Event(f"{KEY}.need", position.seat, facts, text)
 
 
