@@ -28,13 +28,14 @@ INNER_PAD, OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x3
 SET_UP = b"set-up"  # What the key of the set-up is made from; an action's is its ply in decimal digits.
 
 
-class Fairness(msgspec.Struct, kw_only=True):
+class Fairness(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The `fairness` part of a record."""
 
     scheme: str  # "heliodor-fair/1".
     commitment: str  # SHA-256 of the server's seed, in hex, published before the match.
     server_seed: str  # 32 bytes in hex.
     seat_seeds: list[str | None]  # By seat: what a person added, in hex; null for seats of bots.
+    deal: str | None = None  # If many tables have played this deal: its id. Somebody may have known the cards.
 
 
 def new_seed() -> str:

@@ -480,6 +480,8 @@ def test_many_tables_play_the_same_deal(sqlite: str) -> None:
             assert seen.played == 1 and seen.results is not None and seen.results[0].names == ["Olha"]
             assert (await two.get(path, DealInfo)).results is None
             assert await refusal(one.record(tables[0])) == "deal_open"
+            async with two.open(tables[1]) as second:
+                await play_on(second, random.Random(2))
             time += 3_600_000
             closed = await two.get(path, DealInfo)
             assert closed.results is not None and closed.server_seed is not None

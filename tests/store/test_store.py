@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 from sqlalchemy import inspect, text
 
 from heliodor.core.errors import HeliodorError
-from heliodor.store import Conflict, Store, drivers, matches, open_engine, people, talk
+from heliodor.store import Conflict, Store, drivers, known_deals, matches, open_engine, people, talk
 from heliodor.store import database as databases
 from heliodor.store.rows import MatchRow, NewAction, Person, RatingRow, SaidRow, SeatRow
 from heliodor.store.schema import metadata
@@ -124,6 +125,46 @@ def test_opening_again_changes_nothing(database: str) -> None:
             await store.write(people.create_person, OLHA, 1)
         async with opened(database) as store:
             assert await store.read(people.read_person, "olha") == OLHA
+
+    asyncio.run(main())
+
+
+def test_people_of_a_database_of_the_first_schema_know_the_deals_they_have_begun(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        first = databases._migrations()[:1]
+        before.setattr(databases, "_migrations", lambda: first)
+        engine = open_engine(database)
+        columns = {column["name"] for column in inspect(engine).get_columns("matches")}
+        with engine.begin() as connection:
+            for person in ("olha", "ihor"):
+                people.create_person(connection, Person(person, person, "uk"), 1)
+            connection.execute(
+                text("INSERT INTO deals VALUES ('d1', 'nizam', :options, :seed, 'olha', 9, 1)"),
+                {"options": '{"players":2}', "seed": "00" * 32},
+            )
+            # One table of the deal has begun, one waits, and one has nothing to do with it.
+            for match_id, deal, secret in (("m1", "d1", "5e"), ("m2", "d1", None), ("m3", None, "5e")):
+                row = asdict(a_match(match_id, deal=deal, secret=secret))
+                known = {name: value for name, value in row.items() if name in columns}
+                names, values = ", ".join(known), ", ".join(f":{name}" for name in known)
+                connection.execute(text(f"INSERT INTO matches ({names}) VALUES ({values})"), known)
+                person = {"m1": "olha", "m2": "ihor", "m3": "ihor"}[match_id]
+                connection.execute(
+                    text("INSERT INTO seats VALUES (:match_id, 0, 'person', :person, 'X', 'casual', 0, NULL, NULL)"),
+                    {"match_id": match_id, "person": person},
+                )
+        engine.dispose()
+
+    async def main() -> None:
+        async with opened(database) as store:
+            found = await store.read(matches.read_match, "m1")
+            assert found is not None
+            assert found[0] == a_match("m1", deal="d1", secret="5e")
+            assert found[1][0].person == "olha"
+            assert await store.read(known_deals.knowers, "d1", ["olha", "ihor"], "") == {"olha"}
+            await store.write(matches.change_match, "m2", 1, {"status": "stopped"})
 
     asyncio.run(main())
 

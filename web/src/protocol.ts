@@ -194,6 +194,8 @@ export interface RatingInfo {
 /** Your name and language; without a cookie, a new person is made. */
 export interface PersonChange {
   name?: string | null;
+  /** A name for somebody who has none yet; it never replaces one. */
+  guest?: string | null;
   language?: "en" | "ru" | "uk" | null;
 }
 
@@ -345,18 +347,20 @@ export interface NewDeal {
   hours?: number;
 }
 
-/** A deal and how tables did; results are shown to who has played it, and to all when it is closed. */
+/** A deal and how tables did; results are shown to those who have played it, and to all when it is opened. It is opened when its time is up and no table plays it any more. */
 export interface DealInfo {
   id: string;
   game: string;
   options: Record<string, unknown>;
   commitment: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; no match of it begins after that. */
   closes_at: number;
+  /** Whether you have seen its cards: then you cannot sit down at another table of it. */
+  known: boolean;
   /** How many tables have finished. */
   played: number;
   results: DealResult[] | null;
-  /** When it is closed. */
+  /** When it is opened. */
   server_seed: string | null;
 }
 

@@ -26,6 +26,7 @@ class PersonChange(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """Your name and language; without a cookie, a new person is made."""
 
     name: Name | None = None
+    guest: Name | None = None  # A name for somebody who has none yet; it never replaces one.
     language: Language | None = None
 
 
@@ -202,16 +203,20 @@ class DealResult(msgspec.Struct, kw_only=True):
 
 
 class DealInfo(msgspec.Struct, kw_only=True):
-    """A deal and how tables did; results are shown to who has played it, and to all when it is closed."""
+    """A deal and how tables did; results are shown to those who have played it, and to all when it is opened.
+
+    It is opened when its time is up and no table plays it any more.
+    """
 
     id: str
     game: str
     options: dict[str, Any]
     commitment: str
-    closes_at: int  # Milliseconds since 1970.
+    closes_at: int  # Milliseconds since 1970; no match of it begins after that.
+    known: bool  # Whether you have seen its cards: then you cannot sit down at another table of it.
     played: int  # How many tables have finished.
     results: list[DealResult] | None
-    server_seed: str | None  # When it is closed.
+    server_seed: str | None  # When it is opened.
 
 
 class Health(msgspec.Struct, kw_only=True):

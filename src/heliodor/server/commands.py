@@ -14,6 +14,7 @@ from heliodor.hints import position_of_bet
 from heliodor.protocol import requests
 from heliodor.protocol.messages import Accepted, Offered, Previewed, Refused
 from heliodor.protocol.phrases import PHRASES
+from heliodor.server.finishing import stop
 from heliodor.server.hints import answer_with_hints, answer_with_review
 from heliodor.server.identity import clean_text
 from heliodor.server.plans import try_plan
@@ -53,6 +54,8 @@ async def open_table(connection: Connection, table: Table, request: requests.Ope
         connection.seats = []  # Who comes by the watch link sees what everybody sees.
     elif not connection.seats and not may_watch:
         raise not_found("table")
+    if table.row.deal is not None and connection.person is None:
+        raise Refusal("nobody", "many tables play this deal; say who you are before you watch it", status=401)
     # With several people at a device nobody's cards are shown until one of them asks.
     alone = len(connection.seats) == 1 and table.seats[connection.seats[0]].pin_hash is None
     connection.seat = connection.seats[0] if alone else SPECTATOR
@@ -164,11 +167,10 @@ async def _agree(connection: Connection, table: Table, what: requests.Matter) ->
     offer.agreed = sorted({*offer.agreed, *connection.seats})
     needed = {seat.seat for seat in table.seats if seat.person is not None and not seat.covered}
     if needed <= set(offer.agreed):
-        status = {"pause": "paused", "resume": "playing", "stop": "stopped"}[what]
-        changes: dict[str, Any] = {"status": status, "offers": "[]"}
-        if status == "stopped":
-            changes |= {"finished_at": connection.site.now(), "needs_driver": 0, "driver": None}
-        await table.change(changes)
+        if what == "stop":
+            await stop(table)
+        else:
+            await table.change({"status": {"pause": "paused", "resume": "playing"}[what], "offers": "[]"})
     else:
         await table.change({"offers": msgspec.json.encode(offers).decode()})
 

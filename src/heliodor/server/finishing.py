@@ -36,10 +36,14 @@ async def finish(table: Table) -> None:
     places = _places(
         [int(match.game.kernels.score_of(match.states, 0, s)) for s in range(match.players)], match.winners
     )
+    # A deal that many tables play is never rated: somebody may have been told of it.
+    placed = [
+        (seat.person, place)
+        for seat, place in zip(table.seats, places, strict=True)
+        if _counts(seat) and table.row.deal is None
+    ]
     try:
-        await table.site.store.write(
-            _finish, table.id, table.row.revision, changes, table.game.id, tuple(table.seats), tuple(places)
-        )
+        await table.site.store.write(_finish, table.id, table.row.revision, changes, table.game.id, placed)
     except Conflict:
         await table.refresh()
         return
@@ -49,17 +53,23 @@ async def finish(table: Table) -> None:
     table.site.nudge(table.id)
 
 
+async def stop(table: Table) -> None:
+    """End a match without a result, if it has not ended yet."""
+    if table.row.status in ("playing", "paused"):
+        now = table.site.now()
+        await table.change({"status": "stopped", "offers": "[]", "finished_at": now, "needs_driver": 0, "driver": None})
+
+
 def _finish(
     connection: Connection,
     match_id: str,
     revision: int,
     changes: dict[str, object],
     game: str,
-    seats: Sequence[SeatRow],
-    places: Sequence[int],
+    placed: Sequence[tuple[str | None, int]],
 ) -> None:
     match_store.change_match(connection, match_id, revision, changes)
-    rate(connection, game, [(seat.person, place) for seat, place in zip(seats, places, strict=True) if _counts(seat)])
+    rate(connection, game, placed)
 
 
 def _counts(seat: SeatRow) -> bool:

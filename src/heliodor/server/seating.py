@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Collection
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -14,6 +14,7 @@ from heliodor.games import get_game
 from heliodor.match import changed_options
 from heliodor.protocol.http import Join, NewTable, SeatChange
 from heliodor.protocol.settings import DEFAULT_LEVEL, Clock, SeatPlan, TableSettings
+from heliodor.server import known_deals
 from heliodor.server.identity import LONGEST_NAME, clean_text, new_id, new_token
 from heliodor.server.refusal import Refusal, forbidden, not_found
 from heliodor.server.site import Site
@@ -34,6 +35,8 @@ async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
             "two_seats", "you can have one seat yourself; others at your device are of kind device", status=422
         )
     deal = await _deal_for(site, wanted, options)
+    if any(plan.kind in ("me", "device") for plan in wanted.seats):
+        await known_deals.check_sitting(site, wanted.deal, person.id, "")
     server_seed = deal.server_seed if deal is not None else fairness.new_seed()
     row = _new_row(site, wanted.game, options, wanted.settings, person.id, server_seed, deal.id if deal else None)
     seats = [_planned_seat(site, row.id, seat, plan, person, wanted.seed) for seat, plan in enumerate(wanted.seats)]
@@ -63,6 +66,7 @@ async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
             if wanted.seed is not None:
                 await table.change({}, [msgspec.structs.replace(seat, seed=wanted.seed) for seat in mine])
             return
+        await known_deals.check_sitting(site, table.row.deal, person.id, table.id)
         free = [seat for seat in table.seats if seat.kind == "open" and wanted.seat in (None, seat.seat)]
         if not free:
             raise Refusal("no_seat", "there is no open seat" if wanted.seat is None else "this seat is taken")
@@ -80,9 +84,7 @@ async def leave(table: Table, person: Person) -> None:
         if not mine:
             raise forbidden("you have no seat here")
         if table.row.status == "open":
-            emptied = [_emptied(seat) for seat in mine]
-            nobody_left = all(seat.person in (None, person.id) for seat in table.seats)
-            await table.change({"status": "stopped"} if nobody_left else {}, emptied)
+            await table.change(*_without(table, {person.id}))
         elif table.row.status in ("playing", "paused"):
             covered = [msgspec.structs.replace(seat, covered=1) for seat in mine]
             await table.change({"needs_driver": 1}, covered)
@@ -100,6 +102,12 @@ async def start(table: Table, person: Person) -> None:
             raise Refusal("already_started", "the match has started already")
         if any(seat.kind == "open" for seat in table.seats):
             raise Refusal("seats_open", "there are open seats; give them to bots or wait for people")
+        if knowers := await known_deals.begin(table):
+            await table.change(*_without(table, knowers))
+            raise Refusal(
+                "deal_known_here",
+                "somebody has seen the cards of this deal at another table meanwhile; that seat is free again",
+            )
         await table.start()
 
     await _persistently(table, begin)
@@ -256,6 +264,13 @@ def _planned_seat(site: Site, match_id: str, seat: int, plan: SeatPlan, host: Pe
 
 def _bot_seat(seat: SeatRow, level: str) -> SeatRow:
     return SeatRow(seat.match_id, seat.seat, "bot", None, f"{level.capitalize()} bot", level, 0, seat.seed, None)
+
+
+def _without(table: Table, gone: Collection[str]) -> tuple[dict[str, Any], list[SeatRow]]:
+    """Return what changes at a table in the lobby when some people stand up; the last one closes it."""
+    emptied = [_emptied(seat) for seat in table.seats if seat.person in gone]
+    left = [seat.person for seat in table.seats if seat.person is not None and seat.person not in gone]
+    return {} if left else {"status": "stopped"}, emptied
 
 
 def _emptied(seat: SeatRow) -> SeatRow:

@@ -21,10 +21,10 @@ from heliodor.core.errors import BadAction
 from heliodor.core.record import Record
 from heliodor.games import get_game
 from heliodor.match import Match
-from heliodor.protocol.messages import EventInfo, Offered, SaidNow, Snapshot, TableChanged
+from heliodor.protocol.messages import EventInfo, Failed, Offered, Reason, SaidNow, Snapshot, TableChanged
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import ClockState, TableInfo
-from heliodor.server import describing, timekeeping
+from heliodor.server import describing, known_deals, timekeeping
 from heliodor.server.clocks import TableClock
 from heliodor.server.codes import REMOVED
 from heliodor.server.driving import Driver
@@ -303,6 +303,12 @@ class Table:
 
     async def show(self, receiver: Receiver, seen: int | None) -> None:
         """Send the whole table, with what has happened since the ply that the receiver had seen."""
+        is_seated = bool(self.seats_of(receiver.person))
+        if self.match is not None and not is_seated and not await known_deals.may_watch(self, receiver.person):
+            reason = Reason(key="deal_played", text="you sit at another table of this deal, so you cannot watch it")
+            receiver.post(encode(Failed(reason=reason)))
+            receiver.end(REMOVED)
+            return
         said, note = await self.site.store.read(talk_store.talk_for, self.id, receiver.seat, MOST_SAID)
         view, aid = None, None
         if self.match is not None:

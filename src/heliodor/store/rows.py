@@ -40,6 +40,7 @@ class MatchRow(msgspec.Struct):
     created_at: int
     started_at: int | None
     finished_at: int | None
+    removed: str = "[]"
 
 
 class SeatRow(msgspec.Struct):

@@ -70,6 +70,15 @@ matches = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("finished_at", BigInteger),
+    Column("removed", Text, nullable=False),  # People whom the host has removed from the lobby, a JSON list.
+)
+
+known_deals = Table(
+    "known_deals",
+    metadata,
+    Column("deal", Text, ForeignKey("deals.id"), primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),  # Who has seen its cards,
+    Column("match_id", Text, ForeignKey("matches.id"), nullable=False),  # and at which table first.
 )
 
 seats = Table(

@@ -221,6 +221,9 @@ const en = {
     isPublic: 'public table',
     byLink: 'by link only',
     linkDead: 'This link does not lead to a table.',
+    knownDeal: 'Known deal',
+    knownDealText:
+      'Other tables play the same cards. Anyone who has seen them cannot sit here, and the match is not rated.',
     onlyHere:
       'This server runs for this device only. So that others in the house can follow the link, start it with',
   },
@@ -296,6 +299,7 @@ const en = {
     keys: 'Keys',
     keysText:
       'Tab moves between the parts, Enter and Space press. On the board: arrows move, Shift + arrow tries a shift, Enter adds it to the plan, Backspace steps back, L reads the lines, M the last move. Escape cancels and closes.',
+    knownDeal: 'Known deal, not rated',
     newGame: 'The cards are dealt.',
   },
   shifting: {
@@ -632,6 +636,12 @@ const en = {
     phrases_only: 'Only ready-made phrases can be said at this table.',
     not_over: 'The match is not over yet.',
     deal_open: 'Others are still playing this deal; its cards are shown when it is over.',
+    deal_known: 'You have seen the cards of this deal at another table, so you cannot play it.',
+    deal_known_here: 'Somebody has seen the cards of this deal at another table. That seat is free again.',
+    deal_played: 'You sit at another table of this deal, so you cannot watch this one yet.',
+    deal_closed: 'This deal is closed.',
+    no_code: 'There is no such code.',
+    nobody: 'First say who you are.',
     offline: 'The server does not answer.',
     not_started: 'The match has not started.',
     no_person: 'Nobody has left this seat.',

@@ -10,11 +10,12 @@ from heliodor.core.contract import EVERYTHING, NOBODY
 from heliodor.core.record import Record
 from heliodor.protocol.http import DealInfo, DealResult, NewDeal, Replay
 from heliodor.protocol.tables import Result
-from heliodor.server import seating
+from heliodor.server import known_deals, seating
 from heliodor.server.http.endpoint import Call, Endpoint
 from heliodor.server.refusal import Refusal, not_found
 from heliodor.server.table import Table
 from heliodor.server.viewing import infos
+from heliodor.store import known_deals as known_store
 from heliodor.store import matches as match_store
 from heliodor.store.rows import DealRow, MatchRow, SeatRow
 
@@ -50,13 +51,13 @@ async def replay(call: Call) -> Replay:
 
 
 async def _finished(call: Call) -> Table:
-    """Return a finished match; if others still play the same deal, only for who has played it."""
+    """Return a finished match, unless others still play the same deal."""
     table = await seating.find_table(call.site, call.part("table"))
     if table.row.status != "over" or table.match is None:
         raise Refusal("not_over", "the match is not over yet")
     if table.row.deal is not None:
         deal = await _deal(call, table.row.deal)
-        if call.site.now() < deal.closes_at:
+        if not await known_deals.is_opened(call.site, deal):
             raise Refusal("deal_open", "others still play this deal; its cards are shown when it is closed")
     return table
 
@@ -66,13 +67,17 @@ async def create_deal(call: Call) -> DealInfo:
     call.count("create")
     wanted: NewDeal = call.body
     row = await seating.create_deal(call.site, call.me, wanted.game, wanted.options, wanted.hours)
-    return _deal_info(call, row, [])
+    return _deal_info(call, row, [], is_opened=False, is_known=False)
 
 
 async def deal(call: Call) -> DealInfo:
     """Return a deal, and how tables did."""
     row = await _deal(call, call.part("deal"))
-    return _deal_info(call, row, await call.site.store.read(match_store.matches_of_deal, row.id))
+    is_opened = await known_deals.is_opened(call.site, row)
+    person = None if call.person is None else call.person.id
+    is_known = person is not None and bool(await call.site.store.read(known_store.knowers, row.id, [person], ""))
+    tables = await call.site.store.read(match_store.matches_of_deal, row.id)
+    return _deal_info(call, row, tables, is_opened=is_opened, is_known=is_known)
 
 
 async def _deal(call: Call, deal_id: str) -> DealRow:
@@ -82,8 +87,9 @@ async def _deal(call: Call, deal_id: str) -> DealRow:
     return row
 
 
-def _deal_info(call: Call, row: DealRow, tables: list[tuple[MatchRow, list[SeatRow]]]) -> DealInfo:
-    is_closed = call.site.now() >= row.closes_at
+def _deal_info(
+    call: Call, row: DealRow, tables: list[tuple[MatchRow, list[SeatRow]]], *, is_opened: bool, is_known: bool
+) -> DealInfo:
     finished = [(match, seats) for match, seats in tables if match.status == "over"]
     person = None if call.person is None else call.person.id
     has_played = any(person is not None and seat.person == person for _match, seats in finished for seat in seats)
@@ -93,9 +99,10 @@ def _deal_info(call: Call, row: DealRow, tables: list[tuple[MatchRow, list[SeatR
         options=msgspec.json.decode(row.options),
         commitment=fairness.commitment_to(row.server_seed),
         closes_at=row.closes_at,
+        known=is_known,
         played=len(finished),
-        results=[_deal_result(*table) for table in finished] if has_played or is_closed else None,
-        server_seed=row.server_seed if is_closed else None,
+        results=[_deal_result(*table) for table in finished] if has_played or is_opened else None,
+        server_seed=row.server_seed if is_opened else None,
     )
 
 

@@ -1,0 +1,70 @@
+"""Deals that many tables play: nobody who has seen one, at whatever table, sits down at another table of it.
+
+A person sees a deal when a match that it sits at begins, or when it watches one. Both are written down before the
+first card is sent: `begin` when the cards are dealt, `may_watch` before a table is shown. Seeds, records and replays
+stay closed until no table plays the deal any more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from heliodor.server.finishing import stop
+from heliodor.server.refusal import Refusal
+from heliodor.store import known_deals as known_store
+from heliodor.store import matches as match_store
+from heliodor.store.rows import DealRow
+
+if TYPE_CHECKING:
+    from heliodor.server.site import Site
+    from heliodor.server.table import Table
+
+OVERTIME = 7 * 86_400_000  # So long after a deal is closed, tables that still play it are stopped.
+
+
+async def check_sitting(site: Site, deal: str | None, person: str, match_id: str) -> None:
+    """Refuse a seat to somebody who has seen the deal at another table."""
+    if deal is None:
+        return
+    knowers = await site.store.read(known_store.knowers, deal, [person], match_id)
+    if knowers:
+        raise Refusal("deal_known", "you have seen the cards of this deal at another table, so you cannot play it")
+
+
+async def begin(table: Table) -> set[str]:
+    """Note who sees the deal from now on; return those at the table who have seen it elsewhere: then nothing begins."""
+    deal = table.row.deal
+    if deal is None:
+        return set()
+    row = await table.site.store.read(match_store.read_deal, deal)
+    if row is None or table.site.now() >= row.closes_at:
+        raise Refusal("deal_closed", "this deal is closed")
+    people = {seat.person for seat in table.seats if seat.person is not None}
+    return await table.site.store.write(known_store.begin, deal, people, table.id)
+
+
+async def may_watch(table: Table, person: str | None) -> bool:
+    """Tell whether somebody without a seat may see the cards on the table, and note that it has seen them."""
+    if table.row.deal is None:
+        return True
+    if person is None:
+        return False
+    return await table.site.store.write(known_store.watch, table.row.deal, person, table.id)
+
+
+async def is_opened(site: Site, deal: DealRow) -> bool:
+    """Tell whether everything about a deal can be told: its time is up, and no table plays it any more."""
+    if site.now() < deal.closes_at:
+        return False
+    playing = [
+        match.id
+        for match, _seats in await site.store.read(match_store.matches_of_deal, deal.id)
+        if match.status in ("playing", "paused")
+    ]
+    if playing and site.now() >= deal.closes_at + OVERTIME:
+        for match_id in playing:
+            table = await site.table(match_id)
+            assert table is not None
+            await table.run(lambda table=table: stop(table))  # type: ignore[misc]
+        return True
+    return not playing
