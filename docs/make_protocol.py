@@ -188,7 +188,8 @@ def page() -> Iterator[str]:
     for endpoint in ENDPOINTS:
         body = f"`{endpoint.takes.__name__}`" if endpoint.takes else ""
         who = "" if endpoint.for_people else " (no cookie needed)"
-        answer = endpoint.returns.__name__
+        kinds = getattr(endpoint.returns, "__args__", (endpoint.returns,))
+        answer = " \\| ".join("null" if kind is type(None) else kind.__name__ for kind in kinds)
         yield f"| `{endpoint.method} {endpoint.path}` | {body} | `{answer}` | {endpoint.summary}{who} |"
     yield ""
     yield "A request that is refused is answered with a `Problem`. `GET /healthz`, `/readyz`, `/metrics` are for hosts."

@@ -18,8 +18,9 @@ def test_a_person_needs_no_account_and_keeps_name_and_language(sqlite: str) -> N
     async def main() -> None:
         async with serving(sqlite) as server:
             stranger = Client(server.url)
+            assert await stranger.get("/api/me", object) is None
             with pytest.raises(RequestRefused) as refused:
-                await stranger.me()
+                await stranger.create_table("nizam", [ME])
             assert (refused.value.status, refused.value.key) == (401, "nobody")
             person = await Client.arrive(server.url, "  Олена\u202e\x00 ", "uk")
             me = await person.me()
@@ -34,6 +35,19 @@ def test_a_person_needs_no_account_and_keeps_name_and_language(sqlite: str) -> N
     run(main())
 
 
+def test_a_guest_name_never_replaces_a_name(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            guest = Client(server.url)
+            made = await guest.post("/api/me", PersonChange(guest="Dhow", language="uk"), Me)
+            assert (made.name, made.language) == ("Dhow", "uk")
+            person = await Client.arrive(server.url, "Olha")
+            kept = await person.post("/api/me", PersonChange(guest="Dhow"), Me)
+            assert kept.name == (await person.me()).name == "Olha"
+
+    run(main())
+
+
 def test_a_code_moves_a_person_to_another_device_with_the_seat(sqlite: str) -> None:
     async def main() -> None:
         async with serving(sqlite) as server:
@@ -43,7 +57,7 @@ def test_a_code_moves_a_person_to_another_device_with_the_seat(sqlite: str) -> N
             code = (await person.post("/api/me/code", None, RecoveryCode)).code
             with pytest.raises(RequestRefused) as refused:
                 await Client.recover(server.url, first)  # The newer code has ended it.
-            assert refused.value.status == 404
+            assert (refused.value.status, refused.value.key) == (404, "no_code")
             other = await Client.recover(server.url, code.lower().replace("-", " "))
             assert (await other.me()).id == (await person.me()).id
             # Both devices hold the seat; neither is refused.

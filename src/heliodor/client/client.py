@@ -66,7 +66,7 @@ class Client:
         return client
 
     async def me(self) -> bodies.Me:
-        """Return who this is."""
+        """Return who this is; it must have arrived."""
         return await self.get("/api/me", bodies.Me)
 
     async def create_table(

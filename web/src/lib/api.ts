@@ -41,7 +41,7 @@ async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Pr
 
 export const api = {
   games: () => call<Games>('GET', 'games'),
-  me: () => call<Me>('GET', 'me'),
+  me: () => call<Me | null>('GET', 'me'),
   sayWhoIAm: (change: PersonChange) => call<Me>('POST', 'me', change),
   newCode: () => call<RecoveryCode>('POST', 'me/code'),
   recover: (code: string) => call<Me>('POST', 'me/recover', { code }),

@@ -1,7 +1,6 @@
 import { dictionary } from '../i18n/index.svelte';
 import { api, ApiError } from './api';
 import type { GameInfo, Me } from '../protocol';
-import { keep, readKept } from './storage';
 
 /** Who sits before this browser, and what can be played. */
 class Session {
@@ -16,7 +15,7 @@ class Session {
   /** Ask the server who I am and what there is; tries again until it answers. */
   async start(): Promise<void> {
     try {
-      const [games, me] = await Promise.all([api.games(), this.#whoAmI()]);
+      const [games, me] = await Promise.all([api.games(), api.me()]);
       this.games = games.games;
       this.phrases = games.phrases;
       this.me = me;
@@ -29,24 +28,14 @@ class Session {
     }
   }
 
-  /** Return who I am; the first time that somebody needs a name here, one is made. */
-  async ensure(name?: string): Promise<Me> {
+  /** Return who I am: the server knows. Somebody who is new here gets a guest's name; a name that is typed in replaces the old one. */
+  async ensure(typed?: string): Promise<Me> {
+    await this.ready;
+    const name = typed?.trim();
     if (this.me && (!name || this.me.name === name)) return this.me;
-    const wanted = name?.trim() || this.me?.name || guestName();
-    this.me = await api.sayWhoIAm({ name: wanted, language: dictionary.language });
-    keep({ known: true });
+    const language = dictionary.language;
+    this.me = await api.sayWhoIAm(name ? { name, language } : { guest: guestName(), language });
     return this.me;
-  }
-
-  /** Who has never had a name here is not asked for. */
-  async #whoAmI(): Promise<Me | null> {
-    if (readKept().known !== true) return null;
-    try {
-      return await api.me();
-    } catch (error) {
-      if (error instanceof ApiError && error.key === 'nobody') return null;
-      throw error;
-    }
   }
 
   game(id: string): GameInfo | undefined {

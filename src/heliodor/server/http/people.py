@@ -18,26 +18,31 @@ DEFAULT_NAME, DEFAULT_LANGUAGE = "Guest", "en"
 MOST_RANKED = 100
 
 
-async def who_am_i(call: Call) -> Me:
-    """Return the person of the cookie."""
-    return await _me(call, call.me)
+async def who_am_i(call: Call) -> Me | None:
+    """Return the person of the cookie, or nothing for somebody who is new here."""
+    return None if call.person is None else await _me(call, call.person)
 
 
 async def say_who_i_am(call: Call) -> Me:
     """Change name and language, or come for the first time."""
     wanted: PersonChange = call.body
-    name = None if wanted.name is None else clean_text(wanted.name, LONGEST_NAME)
-    if name == "":
-        raise Refusal("empty_name", "a name has at least one letter that can be seen", status=422)
+    name, guest = _checked_name(wanted.name), _checked_name(wanted.guest)
     if call.person is None:
         call.count("person")
-        person = Person(new_id(), name or DEFAULT_NAME, wanted.language or DEFAULT_LANGUAGE)
+        person = Person(new_id(), name or guest or DEFAULT_NAME, wanted.language or DEFAULT_LANGUAGE)
         await call.site.store.write(people_store.create_person, person, call.site.now())
         call.cookie_for = person.id
     else:
         person = Person(call.person.id, name or call.person.name, wanted.language or call.person.language)
         await call.site.store.write(people_store.change_person, person)
     return await _me(call, person)
+
+
+def _checked_name(wanted: str | None) -> str | None:
+    name = None if wanted is None else clean_text(wanted, LONGEST_NAME)
+    if name == "":
+        raise Refusal("empty_name", "a name has at least one letter that can be seen", status=422)
+    return name
 
 
 async def new_code(call: Call) -> RecoveryCode:
@@ -54,7 +59,7 @@ async def recover(call: Call) -> Me:
     code_hash = call.site.signer.hash_code(wanted.code)
     person = await call.site.store.read(people_store.person_by_recovery, code_hash)
     if person is None:
-        raise not_found("code")
+        raise Refusal("no_code", "there is no such code", status=404)
     call.cookie_for = person.id
     return await _me(call, person)
 
@@ -80,7 +85,7 @@ async def _me(call: Call, person: Person) -> Me:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/me", "Who you are.", who_am_i, Me),
+    Endpoint("GET", "/api/me", "Who you are; null without a cookie.", who_am_i, Me | None, for_people=False),
     Endpoint(
         "POST",
         "/api/me",
