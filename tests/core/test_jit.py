@@ -326,14 +326,6 @@ def test_warming_up_in_vain_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_folder_is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "mine"))
     assert jit.cache_folder("bots/luz").parent == tmp_path / "mine"
-    monkeypatch.delenv("HELIODOR_CACHE_DIR")
-    monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert jit.cache_root() == tmp_path / "heliodor" / "kernels"
-    monkeypatch.setenv("XDG_CACHE_HOME", "")
-    assert jit.cache_root() == Path.home() / ".cache" / "heliodor" / "kernels"
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert jit.cache_root() == Path.home() / "Library" / "Caches" / "heliodor" / "kernels"
 
 
 def test_only_code_that_nobody_used_for_long_is_forgotten(cache: Path) -> None:

@@ -21,8 +21,8 @@ from concurrent.futures.process import BrokenProcessPool
 from heliodor.arena.play import Host, Job, Outcome
 from heliodor.arena.schedule import Fixture
 from heliodor.core.errors import HeliodorError
+from heliodor.core.folders import cache_root
 from heliodor.core.interrupts import interrupts_put_off
-from heliodor.core.jit import cache_root
 
 _host: tuple[Job, Host] | None = None  # Of this process: making a host takes longer than many a match.
 

@@ -12,7 +12,7 @@ def warm(*, rules: Annotated[bool, Parameter(help="Only the rules, without bots 
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from heliodor.core.jit import cache_root
+    from heliodor.core.folders import cache_root
     from heliodor.warm import count_entrances, warm_all
 
     console = Console(stderr=True)

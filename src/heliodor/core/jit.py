@@ -37,6 +37,7 @@ from numba.core import caching, codegen, compiler, config, types
 from numba.core.registry import CPUDispatcher
 
 from heliodor.core.errors import DamagedCache
+from heliodor.core.folders import cache_root
 from heliodor.core.interrupts import interrupts_put_off
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -220,19 +221,6 @@ def _numba_type(parameter: Any) -> Any:
 
 
 # --- The disk cache ---------------------------------------------------------------------------------------------
-
-
-def cache_root() -> Path:
-    """Return the folder of all compiled code: HELIODOR_CACHE_DIR, else the user's cache folder."""
-    if chosen := os.environ.get("HELIODOR_CACHE_DIR"):
-        return Path(chosen).expanduser()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "heliodor" / "kernels"
 
 
 @functools.cache

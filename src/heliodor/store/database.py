@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -12,21 +11,17 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from heliodor.core.errors import HeliodorError
+from heliodor.core.folders import data_folder
 
 BUSY_SECONDS = 10.0
+PRIVATE_ENDINGS = ("", "-wal", "-shm", "-server")  # Of a SQLite file and the files beside it.
+OTHERS = 0o077  # What other users may do with a file.
 MIGRATION_LOCK = 0x68656C69  # "heli": so that two processes that start together do not migrate together.
 
 
 def default_url() -> str:
     """Return the URL of the SQLite file in the user's data folder; HELIODOR_DATA_DIR moves the folder."""
-    folder = os.environ.get("HELIODOR_DATA_DIR")
-    if not folder:
-        if sys.platform == "darwin":
-            base = Path.home() / "Library" / "Application Support"
-        else:
-            base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-        folder = str(base / "heliodor")
-    return f"sqlite:///{Path(folder) / 'heliodor.sqlite3'}"
+    return f"sqlite:///{data_folder() / 'heliodor.sqlite3'}"
 
 
 def open_engine(url: str) -> Engine:
@@ -40,7 +35,7 @@ def open_engine(url: str) -> Engine:
         if parsed.get_backend_name() == "sqlite":
             engine = _open_sqlite(url, parsed.database)
         else:
-            engine = create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True)
+            engine = create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True, hide_parameters=True)
         migrate(engine)
     except (ArgumentError, NoSuchModuleError):
         raise HeliodorError("the database URL cannot be read; it is like postgresql://user@host/name") from None
@@ -55,13 +50,33 @@ def open_engine(url: str) -> Engine:
 def _open_sqlite(url: str, path: str | None) -> Engine:
     if not path or path == ":memory:":
         raise HeliodorError("the SQLite database needs a file, as in sqlite:////home/me/heliodor.sqlite3")
-    try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise HeliodorError(f"cannot make the folder of {path}: {error.strerror}") from None
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
+    _keep_private(Path(path))
+    engine = create_engine(
+        url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}, hide_parameters=True
+    )
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _keep_private(file: Path) -> None:
+    """Let nobody else on this machine read a database: it holds the cookie key, seeds and tokens.
+
+    A folder of others' making is left as it is. SQLite gives its -wal and -shm files the mode of the database.
+    """
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise HeliodorError(f"cannot make the folder of {file}: {error.strerror}") from None
+    try:
+        if file.parent == data_folder():
+            file.parent.chmod(0o700)
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        for ending in PRIVATE_ENDINGS:
+            part = file.with_name(file.name + ending)
+            if part.exists() and part.stat().st_mode & OTHERS:
+                part.chmod(0o600)
+    except OSError as error:
+        raise HeliodorError(f"cannot open {file}: {error.strerror}") from None
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

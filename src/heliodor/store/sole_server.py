@@ -6,6 +6,8 @@ when the process ends in whatever way, and others can read in it where the serve
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -56,6 +58,8 @@ def _sign_of(url: str) -> Path:
 
 
 def _open(sign: Path) -> sqlite3.Connection:
+    with contextlib.suppress(OSError):  # SQLite says below what is wrong.
+        os.close(os.open(sign, os.O_RDWR | os.O_CREAT, 0o600))
     return sqlite3.connect(sign, timeout=0, isolation_level=None)
 
 
