@@ -37,7 +37,7 @@ PROCESS = """
 import sys, msgspec
 from heliodor.server.config import Config
 from heliodor.server.run import serve
-serve(msgspec.json.decode(sys.argv[1], type=Config), "127.0.0.1", int(sys.argv[2]), log_level="error")
+serve(msgspec.json.decode(sys.argv[1], type=Config), "127.0.0.1", int(sys.argv[2]))
 """
 
 HANDSHAKE = (
@@ -62,7 +62,7 @@ class Server:
     def __init__(self, database: str, port: int) -> None:
         self.database, self.port = database, port
         self.url = f"http://127.0.0.1:{port}"
-        config = Config(database=database, limits=False, bot_pace=0.0)
+        config = Config(database=database, limits=False, bot_pace=0.0, log_level="error")
         command = [sys.executable, "-c", PROCESS, msgspec.json.encode(config).decode(), str(port)]
         if CORES > 1:
             command = ["taskset", "-c", str(CORES - 1), *command]

@@ -192,7 +192,7 @@ def page() -> Iterator[str]:
         answer = " \\| ".join("null" if kind is type(None) else kind.__name__ for kind in kinds)
         yield f"| `{endpoint.method} {endpoint.path}` | {body} | `{answer}` | {endpoint.summary}{who} |"
     yield ""
-    yield "A request that is refused is answered with a `Problem`. `GET /healthz`, `/readyz`, `/metrics` are for hosts."
+    yield "A request that is refused is answered with a `Problem`. `GET /healthz` and `/readyz` are for hosts."
     yield from ("", "## Socket: requests")
     for kind in REQUESTS:
         yield from _message(kind)

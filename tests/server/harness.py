@@ -74,7 +74,7 @@ class ServerProcess:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         settings = {"bot_pace": 0.0, "limits": False, **config}
-        self._config = msgspec.json.encode(Config(database=database, **settings))
+        self._config = msgspec.json.encode(Config(database=database, log_level="error", **settings))
         self.process = self._start()
 
     def _start(self) -> Any:
@@ -108,7 +108,7 @@ class ServerProcess:
 def run_server(config: bytes, port: int) -> None:
     from heliodor.server.run import serve
 
-    serve(msgspec.json.decode(config, type=Config), "127.0.0.1", port, log_level="error")
+    serve(msgspec.json.decode(config, type=Config), "127.0.0.1", port)
 
 
 # --- Players --------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 from heliodor.client import ME, Client, bot
 from heliodor.protocol import messages, requests
 from heliodor.protocol.changes import apply_changes, changes_between
+from heliodor.server.app import SCREENS
 from heliodor.server.http.openapi import ENDPOINTS, openapi, socket_schema
 from tests.server.harness import ServerProcess, play_on, run, serving, table_of
 
@@ -67,7 +69,7 @@ def test_every_message_has_a_schema() -> None:
     assert len(document["message"]["anyOf"]) == len(messages.Message.__args__)  # type: ignore[attr-defined]
 
 
-def test_health_readiness_and_figures(sqlite: str) -> None:
+def test_health_and_readiness(sqlite: str) -> None:
     async def main() -> None:
         async with serving(sqlite) as server:
             person = await Client.arrive(server.url)
@@ -77,11 +79,6 @@ def test_health_readiness_and_figures(sqlite: str) -> None:
                 health = await person.get("/healthz", dict)
                 assert (health["ok"], health["tables"], health["connections"]) == (True, 1, 1)
                 assert (await person.get("/readyz", dict)) == {"ok": True}
-            _status, text, _cookie = await asyncio.to_thread(person._exchange, "GET", "/metrics", None)
-            figures = text.decode()
-            assert 'heliodor_actions_total{game="nizam"} 2.0' in figures
-            assert "heliodor_answer_seconds_count 2.0" in figures
-            assert "heliodor_faults_total 0.0" in figures
 
     run(main())
 
@@ -97,16 +94,22 @@ def test_a_page_without_a_built_client_says_that_the_api_is_up(sqlite: str, tmp_
         (page / "assets" / "app.js").write_text("1")
         (tmp_path / "secret.txt").write_text("secret")
         async with serving(sqlite, page=str(page)) as server:
-            for path, content in (("/", b"the page"), ("/tables/abc", b"the page"), ("/assets/app.js", b"1")):
+            for path, content in (("/", b"the page"), ("/t/abc", b"the page"), ("/assets/app.js", b"1")):
                 answer = await asyncio.to_thread(Client(server.url)._exchange, "GET", path, None)
                 assert answer[0] == 200 and content in answer[1]
             for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt"):
                 answer = await asyncio.to_thread(Client(server.url)._exchange, "GET", path, None)
                 assert b"secret" not in answer[1]
-            answer = await asyncio.to_thread(Client(server.url)._exchange, "GET", "/api/nothing", None)
-            assert answer[0] == 404 or b"the page" in answer[1]
+            for path in ("/api/nothing", "/robots.txt", "/manifest.webmanifest", "/tables/abc", "/assets/%00"):
+                answer = await asyncio.to_thread(Client(server.url)._exchange, "GET", path, None)
+                assert answer[0] == 404 and b'"not_found"' in answer[1], path
 
     run(main())
+
+
+def test_every_screen_of_the_page_has_an_address_that_the_server_knows() -> None:
+    router = Path(__file__).parents[2] / "web" / "src" / "lib" / "route.svelte.ts"
+    assert SCREENS == {"", *re.findall(r"first === '(\w+)'", router.read_text())}
 
 
 class Inner(msgspec.Struct):

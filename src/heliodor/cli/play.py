@@ -12,20 +12,24 @@ DEFAULT_PORT = 8000
 
 
 def play(
-    game: Annotated[str | None, Parameter(help="nizam, pearl, gnomes or luz; without it, you are asked.")] = None,
+    game: Annotated[
+        str | None, Parameter(help="nizam, pearl, gnomes or luz; without it, choose on the page or in the terminal.")
+    ] = None,
     /,
     *,
     terminal: Annotated[bool, Parameter(help="Play here in the terminal instead of the browser.")] = False,
     players: Players = None,
-    seat: Annotated[int, Parameter(converter=whole_number(0), help="Your seat, counted from 0.")] = 0,
-    name: Annotated[str, Parameter(help="Your name at the table.")] = "Guest",
+    seat: Annotated[
+        int | None, Parameter(converter=whole_number(0), help="Your seat in the terminal, counted from 0. [0]")
+    ] = None,
+    name: Annotated[str | None, Parameter(help="Your name in the terminal. [Guest]")] = None,
     bots: Annotated[
-        str,
+        str | None,
         Parameter(
-            help="Who plays against you, one for all or one for each, with commas: novice, casual, skilled, expert, "
-            'greedy, random, a bot of an installed package, "cmd:COMMAND" for a program.'
+            help="Your opponents in the terminal, one for all or one for each, with commas: novice, casual, skilled, "
+            'expert, greedy, random, a bot of an installed package, "cmd:COMMAND" for a program. [casual]'
         ),
-    ] = "casual",
+    ] = None,
     seed: Annotated[Seed, Parameter(help="A number that decides all chance, to play the same deal again.")] = None,
     option: Options = None,
     record: Annotated[str | None, Parameter(help="Add the record of each match to this file.")] = None,
@@ -40,9 +44,9 @@ def play(
 ) -> None:
     """Play in the browser, alone or with others; or against bots here with --terminal."""
     if terminal:
-        _play_here(game, players, seat, name, bots, seed, option, record)
+        _play_here(game, players, seat or 0, name or "Guest", bots or "casual", seed, option, record)
     else:
-        _check_unused(players=players, seed=seed, option=option, record=record)
+        _check_unused(players=players, seat=seat, name=name, bots=bots, seed=seed, option=option, record=record)
         _play_in_browser(game, port, lan=lan, open_browser=not no_browser)
 
 
@@ -83,7 +87,7 @@ def _play_in_browser(game: str | None, port: int | None, *, lan: bool, open_brow
     print(f"Heliodor is at {address} (Ctrl+C ends it)")
     if open_browser:
         run.open_browser_soon(address + page)
-    run.serve(Config(database=default_url()), listen, port, log_level="warning")
+    run.serve(Config(database=default_url(), log_level="warning"), listen, port)
 
 
 def _play_here(

@@ -7,6 +7,9 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from heliodor.cli.inputs import whole_number
+from heliodor.core.errors import BadOption
+
+MOST_BOT_PACE = 60
 
 Port = Annotated[int, Parameter(converter=whole_number(0, 65535))]
 
@@ -28,6 +31,11 @@ def serve(
         list[str] | None, Parameter(help="Another page that may use this server, as in https://play.example.")
     ] = None,
     secure: Annotated[bool, Parameter(help="The site is reached by https only.")] = False,
+    metrics_port: Annotated[
+        int | None,
+        Parameter(converter=whole_number(1, 65535), help="Serve /metrics for Prometheus at this port. [nowhere]"),
+    ] = None,
+    metrics_host: Annotated[str, Parameter(help="The address of --metrics-port.")] = "127.0.0.1",
     bot_pace: Annotated[float, Parameter(help="Seconds between the decisions of a bot.")] = 1.0,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")] = "info",
 ) -> None:
@@ -36,6 +44,8 @@ def serve(
     from heliodor.server.run import serve as serve_tables
     from heliodor.store import default_url
 
+    if not 0 < bot_pace <= MOST_BOT_PACE:
+        raise BadOption(f"--bot-pace takes seconds above 0, up to {MOST_BOT_PACE}, not {bot_pace:g}")
     config = Config(
         database=database or default_url(),
         bus=bus,
@@ -43,5 +53,8 @@ def serve(
         bot_pace=bot_pace,
         secure=secure,
         preload=True,
+        log_level=log_level,
+        metrics_host=metrics_host,
+        metrics_port=metrics_port,
     )
-    serve_tables(config, host, port, workers=workers, log_level=log_level)
+    serve_tables(config, host, port, workers=workers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import mimetypes
-import os
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,8 @@ from heliodor.server.site import Site, open_site, wall_clock
 from heliodor.server.socket import serve_socket
 
 SOCKET_PATH = "/api/socket"
+# First parts of the addresses that the page reads itself: parseRoute in web/src/lib/route.svelte.ts.
+SCREENS = frozenset(("", "join", "new", "replay", "rules", "settings", "t", "watch"))
 NO_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Heliodor</title>
 <h1>Heliodor</h1>
@@ -40,18 +41,18 @@ def make_app(config: Config, now: Callable[[], int] = wall_clock) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        site = await open_site(config, now, several="PROMETHEUS_MULTIPROC_DIR" in os.environ)
+        site = await open_site(config, now)
         app.state.site = site
         try:
-            await site.start()
-            yield
+            with site.metrics.served(config.metrics_host, config.metrics_port):
+                await site.start()
+                yield
         finally:
             await site.stop()
 
     routes = [
         Route("/healthz", _health),
         Route("/readyz", _ready),
-        Route("/metrics", _metrics),
         Route("/api/openapi.json", _openapi),
         Route("/api/schema.json", _schema),
         *(Route(endpoint.path, endpoint.answer, methods=[endpoint.method]) for endpoint in ENDPOINTS),
@@ -65,11 +66,6 @@ def make_app(config: Config, now: Callable[[], int] = wall_clock) -> Starlette:
     )
 
 
-def make_worker_app() -> Starlette:
-    """Return the application of a worker process, which finds its configuration in the environment."""
-    return make_app(Config.from_environment())
-
-
 class _Application(Starlette):
     """Sockets go past all that HTTP requests go through: when a server restarts, thousands come at once."""
 
@@ -80,16 +76,22 @@ class _Application(Starlette):
             await super().__call__(scope, receive, send)
 
 
-def _page_routes(config: Config) -> list[Any]:
+def _page_routes(config: Config) -> list[Route]:
     folder = config.page_folder
     if folder is None:
         return [Route("/", _no_page)]
 
     async def page(request: Request) -> Response:
-        """Serve the page for every address of its own: which screen is shown is the page's business."""
-        wanted = (folder / request.path_params.get("path", "")).resolve()
-        is_file = wanted.is_file() and wanted.is_relative_to(folder.resolve())
-        return _page_file(request, wanted if is_file else folder / "index.html")
+        """Serve a file of the page, or the page itself for the addresses of its screens."""
+        path = request.path_params.get("path", "")
+        if "\0" not in path:
+            wanted = (folder / path).resolve()
+            if wanted.is_file() and wanted.is_relative_to(folder.resolve()):
+                return _page_file(request, wanted)
+        first, _, _rest = path.partition("/")
+        if first in SCREENS:
+            return _page_file(request, folder / "index.html")
+        return problem(404, "not_found", "there is nothing here")
 
     return [Route("/", page), Route("/{path:path}", page)]
 
@@ -128,11 +130,6 @@ async def _ready(request: Request) -> Response:
     except Exception:
         return problem(503, "no_database", "the database does not answer")
     return Response(msgspec.json.encode({"ok": True}), media_type=JSON)
-
-
-async def _metrics(request: Request) -> Response:
-    site: Site = request.app.state.site
-    return Response(site.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 async def _openapi(request: Request) -> Response:

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib.util
 import logging
+import math
+import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -21,6 +24,7 @@ log = logging.getLogger("heliodor.bus")
 CHANNEL = "heliodor"
 MOST_BYTES = 7000  # NOTIFY takes less than 8000.
 PAUSE_AFTER_FAILURE = 1.0
+COMPLAIN_SECONDS = 60.0
 
 
 class Nudge(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -69,6 +73,7 @@ class _QueuedBus:
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._listener: Listener = lambda nudge: None
+        self._complained_at = -math.inf  # When the last failure was logged.
 
     async def start(self, listener: Listener) -> None:
         self._listener = listener
@@ -87,8 +92,15 @@ class _QueuedBus:
             try:
                 await work()
             except Exception as error:
-                log.warning("the bus is not there: %s", type(error).__name__)
+                self._complain(error)
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)
+
+    def _complain(self, error: Exception) -> None:
+        """Log that the bus does not answer, at most once a minute: the poll makes up for lost nudges."""
+        now = time.monotonic()
+        if now >= self._complained_at + COMPLAIN_SECONDS:
+            self._complained_at = now
+            log.warning("the bus does not answer: %s", type(error).__name__)
 
     async def _send(self) -> None:
         raise NotImplementedError
@@ -147,10 +159,10 @@ class NatsBus(_QueuedBus):
     async def _connect(self) -> Any:
         import nats
 
-        async def quiet(error: Exception) -> None:
-            log.warning("the bus is not there: %s", type(error).__name__)
+        async def complain(error: Exception) -> None:
+            self._complain(error)
 
-        return await nats.connect(self._url, error_cb=quiet, connect_timeout=2, max_reconnect_attempts=-1)
+        return await nats.connect(self._url, error_cb=complain, connect_timeout=2, max_reconnect_attempts=-1)
 
     async def _send(self) -> None:
         connection = await self._connect()
@@ -176,10 +188,17 @@ def make_bus(url: str | None, database: str, is_shared: bool) -> Bus:
     if url is None:
         return NotifyBus(_plain_postgres(database)) if is_shared else NoBus()
     if url.startswith("nats://"):
+        _check_driver("nats", "NATS")
         return NatsBus(url)
     if url.startswith(("postgresql://", "postgres://")):
+        _check_driver("psycopg", "PostgreSQL")
         return NotifyBus(url)
     raise HeliodorError("the bus is nats://host:port or postgresql://…")
+
+
+def _check_driver(package: str, name: str) -> None:
+    if importlib.util.find_spec(package) is None:
+        raise HeliodorError(f"{name} needs its driver: pip install 'heliodor[hosts]'")
 
 
 def _plain_postgres(url: str) -> str:

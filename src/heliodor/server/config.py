@@ -26,6 +26,9 @@ class Config(msgspec.Struct, kw_only=True):
     cover_grace: float = 30.0  # Seconds from "time is up" until a bot plays on; with days per turn, two hours.
     heartbeat: float = 0.5  # Seconds between signs of life, when processes share a database.
     poll: float = 2.0  # Seconds after which lost nudges are made up for.
+    log_level: str = "info"
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = None  # Where Prometheus reads, apart from the public port; None: nowhere.
 
     def to_environment(self) -> None:
         """Leave the configuration to the worker processes that will be started."""

@@ -8,8 +8,24 @@ import time
 
 import msgspec
 
-# What a log line may hold beside its message; whatever else is passed along is left out.
-ALLOWED = ("address", "game", "key", "level", "match", "method", "path", "ply", "process", "seconds", "status", "count")
+# Fields that a log line may hold beside its message; all others are left out.
+ALLOWED = (
+    "address",
+    "count",
+    "game",
+    "gc",
+    "key",
+    "level",
+    "match",
+    "method",
+    "path",
+    "pid",
+    "ply",
+    "process",
+    "seconds",
+    "status",
+    "switch",
+)
 
 
 class JsonLines(logging.Formatter):

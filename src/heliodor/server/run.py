@@ -2,49 +2,85 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import logging
 import os
 import socket
 import sys
 import tempfile
 import threading
 import webbrowser
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
+import msgspec
 import uvicorn
+from starlette.applications import Starlette
 
 from heliodor.core.errors import HeliodorError
 from heliodor.server.app import make_app
 from heliodor.server.bus import make_bus
 from heliodor.server.config import Config
 from heliodor.server.logs import set_up_logs
+from heliodor.server.metrics import WORKERS_FOLDER, workers_served
 from heliodor.store import open_engine, sole_server
+
+log = logging.getLogger("heliodor.run")
 
 GRACEFUL_SECONDS = 10
 PORTS_TRIED = 20
-# A full pass over a thousand tables takes as long as hundreds of actions, and what they are made of is no garbage. What
-# is young is looked at soon, though: a socket leaves its handshake behind, in a circle of references.
+# A full collection over a thousand tables takes as long as hundreds of actions and finds nothing. Young objects are
+# collected often: each socket handshake leaves a reference cycle.
 GC_THRESHOLDS = (5_000, 20, 50)
 SWITCH_SECONDS = 0.001  # The writer's thread should not wait 5 ms for its turn.
 
 
-def serve(config: Config, host: str, port: int, *, workers: int = 1, log_level: str = "info") -> None:
+def serve(config: Config, host: str, port: int, *, workers: int = 1) -> None:
     """Serve until a signal comes; with several workers, on a database that they can share."""
     if workers > 1 and config.database.startswith("sqlite"):
         raise HeliodorError("several workers need PostgreSQL: SQLite serves one process (--database postgresql://…)")
     _check(config, host, port)
-    set_up_logs(log_level)
-    sys.setswitchinterval(SWITCH_SECONDS)
-    gc.set_threshold(*GC_THRESHOLDS)
+    set_up_process(config)
     if workers > 1:
-        config.to_environment()
-        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="heliodor-metrics-"))
-        options = _uvicorn_options(host, port)
-        uvicorn.run("heliodor.server.app:make_worker_app", factory=True, workers=workers, **options)
+        # The parent serves the metrics of all workers.
+        msgspec.structs.replace(config, metrics_port=None).to_environment()
+        with _metrics_folder(), workers_served(config.metrics_host, config.metrics_port):
+            options = _uvicorn_options(host, port)
+            uvicorn.run("heliodor.server.run:make_worker_app", factory=True, workers=workers, **options)
     else:
         with _sole(config.database, host, port):
             uvicorn.Server(uvicorn.Config(make_app(config), **_uvicorn_options(host, port))).run()
+
+
+def set_up_process(config: Config) -> None:
+    """Set up logs, garbage collection and thread switching; every process that serves calls this once."""
+    set_up_logs(config.log_level)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(*GC_THRESHOLDS)
+    log.info("process set up", extra={"pid": os.getpid(), "gc": gc.get_threshold(), "switch": sys.getswitchinterval()})
+
+
+def make_worker_app() -> Starlette:
+    """Set up a worker process and return its application; the configuration comes from the environment."""
+    config = Config.from_environment()
+    set_up_process(config)
+    return make_app(config)
+
+
+@contextmanager
+def _metrics_folder() -> Iterator[None]:
+    """Make the folder through which workers share their metrics, and remove it at the end."""
+    if WORKERS_FOLDER in os.environ:  # The host has chosen one.
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="heliodor-metrics-") as folder:
+        os.environ[WORKERS_FOLDER] = folder
+        try:
+            yield
+        finally:
+            del os.environ[WORKERS_FOLDER]
 
 
 def _sole(database: str, host: str, port: int) -> AbstractContextManager[None]:
@@ -79,11 +115,22 @@ def _check(config: Config, host: str, port: int) -> None:
     is_shared = engine.dialect.name != "sqlite"
     engine.dispose()
     make_bus(config.bus, config.database, is_shared)
-    if why := _why_taken(host, port):
-        raise HeliodorError(f"cannot listen at {host}, port {port}: {why}; try another --port")
+    _check_address(host, port, "--host", "--port")
+    if config.metrics_port is not None:
+        if config.metrics_port == port:
+            raise HeliodorError("--metrics-port and --port are the same; metrics need a port of their own")
+        _check_address(config.metrics_host, config.metrics_port, "--metrics-host", "--metrics-port")
 
 
-def _why_taken(host: str, port: int) -> str | None:
+def _check_address(host: str, port: int, host_option: str, port_option: str) -> None:
+    """Refuse an address that cannot be listened at, naming the option that has to change."""
+    if error := _why_taken(host, port):
+        is_port_at_fault = error.errno in (errno.EADDRINUSE, errno.EACCES)
+        advice = f"try another {port_option}" if is_port_at_fault else f"{host_option} takes an address of this machine"
+        raise HeliodorError(f"cannot listen at {host}, port {port}: {error.strerror}; {advice}")
+
+
+def _why_taken(host: str, port: int) -> OSError | None:
     """Return why nobody can listen there, or None if it is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as trial:
@@ -91,7 +138,7 @@ def _why_taken(host: str, port: int) -> str | None:
         try:
             trial.bind((host, port))
         except OSError as error:
-            return error.strerror
+            return error
     return None
 
 

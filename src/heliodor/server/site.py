@@ -36,6 +36,7 @@ DEAD_SECONDS = 1.5  # and at least so long.
 NO_TABLE = ""  # In a nudge that only says who is there.
 HEARTBEAT_ALONE = 10.0  # Seconds between signs of life where there is one process.
 IDLE_SECONDS = 120.0  # A table that nobody uses is forgotten after so long.
+FLUSH_SECONDS = 1.0  # How old metrics may be.
 MOST_ORPHANS = 500  # Taken over at once; the rest after the next sign of life.
 ALL_OF_THEM = 10_000_000  # A process that is alone takes up every table when it starts.
 KERNELS = ("to_act", "legal_actions", "apply_action", "step", "is_over", "score_of", "winners", "hide", "determinize")
@@ -49,14 +50,14 @@ def wall_clock() -> int:
 class Site:
     """Everything that requests share; made by `open_site`."""
 
-    def __init__(self, config: Config, store: Store, signer: Signer, now: Callable[[], int], several: bool) -> None:
+    def __init__(self, config: Config, store: Store, signer: Signer, now: Callable[[], int]) -> None:
         self.config = config
         self.store = store
         self.signer = signer
         self.now = now
         self.process = secrets.token_hex(6)
         self.limits = Limits(config.limits)
-        self.metrics = Metrics(several)
+        self.metrics = Metrics()
         self.thinkers = Thinkers(config.bot_threads)
         self.bus: Bus = make_bus(config.bus, config.database, store.is_shared)
         self.outbox = Outbox()
@@ -88,6 +89,7 @@ class Site:
         if self.store.is_shared:
             self._tasks.append(asyncio.create_task(self._repeat(self.config.poll, self._make_up_for_lost_nudges)))
         self._tasks.append(asyncio.create_task(self._repeat(IDLE_SECONDS / 4, self._forget_idle)))
+        self._tasks.append(asyncio.create_task(self._repeat(FLUSH_SECONDS, self._flush_metrics)))
         await self._adopt()
         if self.store.is_shared:
             self.bus.publish(Nudge(sender=self.process, table=NO_TABLE))
@@ -227,9 +229,11 @@ class Site:
     async def _live(self) -> None:
         """Give a sign of life, and take over the tables of processes that have given none."""
         await self.store.write(driver_store.sign_of_life, self.process, self.now())
-        self.metrics.flush()
         if self.store.is_shared:
             await self._adopt()
+
+    async def _flush_metrics(self) -> None:
+        self.metrics.flush()
 
     async def _adopt(self) -> None:
         """Take up the tables that nobody drives."""
@@ -289,8 +293,8 @@ def _load_kernels(game: Game) -> None:
         _ = question.compiled
 
 
-async def open_site(config: Config, now: Callable[[], int] = wall_clock, several: bool = False) -> Site:
+async def open_site(config: Config, now: Callable[[], int] = wall_clock) -> Site:
     """Open the database and make a site; the caller starts it."""
     store = Store(await asyncio.to_thread(open_engine, config.database))
     key = await store.write(people_store.setting, "cookie_key", secrets.token_hex(32))
-    return Site(config, store, Signer(key), now, several)
+    return Site(config, store, Signer(key), now)
