@@ -22,7 +22,7 @@ def test_version(run: Run) -> None:
         (["chess"], "available commands"),
         (["--chess"], "available commands"),
         (["rules"], "the game is missing; see heliodor rules --help"),
-        (["rules", "luz", "more"], "'more' is more than this takes; see heliodor rules --help"),
+        (["rules", "luz", "more"], "'more' is one argument too many; see heliodor rules --help"),
         (["rules", "luz", "--lang", "uk"], "did you mean --language"),
         (["rules", "luz", "--rule"], "--rule needs a value; see heliodor rules --help"),
         (["record", "show"], "the file is missing; see heliodor record show --help"),

@@ -33,16 +33,16 @@ def matches(run: Run, tmp_path: Path) -> Callable[[str], Path]:
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_every_decision_with_a_choice_is_listed(run: Run, matches: Callable[[str], Path], game: str) -> None:
     path = matches(game)
-    code, out, err = run("record", "analyse", path, "--seat", 1, "--game", 2, *LEVEL)
+    code, out, err = run("record", "analyse", path, "--seat", 1, "--match", 2, *LEVEL)
     assert (code, err) == (0, "")
-    assert "match 2 of 2" in out
+    assert "match 2" in out
     assert "Judged by a player of the level novice, by what each could know at the time." in out
     listed = [line for line in out.splitlines() if line[:5].strip().isdigit() and "greedy 1" in line]
-    data = json.loads(run("record", "analyse", path, "--seat", 1, "--game", 2, *LEVEL, "--json").out)
+    data = json.loads(run("record", "analyse", path, "--seat", 1, "--match", 2, *LEVEL, "--json").out)
     judged = [decision for decision in data["decisions"] if decision["rating"] != "forced"]
     assert len(listed) == len(judged)
     for line, decision in zip(listed, judged, strict=True):
-        assert line.split()[0] == str(decision["ply"] + 1)
+        assert line.split()[0] == str(decision["action"])
         assert ", ".join(decision["actions"]) in line
         assert decision["rating"] in line
     if game == "luz":
@@ -88,8 +88,8 @@ def test_bad_input_is_refused(refused: Callable[..., str], tmp_path: Path) -> No
         ([good, "--seat", 7], "there is no seat 7; the seats are 0 to "),
         ([good, "--seat", "x"], "--seat takes a whole number from 0 on, not 'x'"),
         ([good, "--level", "clever"], "there is no level 'clever'; the levels are novice, casual, skilled, expert"),
-        ([good, "--game", 0], "--game takes a whole number from 1 on, not '0'"),
-        ([good, "--game", 999], f"{good} has "),
+        ([good, "--match", 0], "--match takes a whole number from 1 on, not '0'"),
+        ([good, "--match", 999], f"{good} has "),
         ([], "the file is missing"),
     ):
         assert refused("record", "analyse", *tokens).startswith(sentence), tokens

@@ -25,18 +25,18 @@ def test_every_sample_is_told_from_the_start_to_the_winners(run: Run, game: str)
         assert f"{f'Won by {winners}' if match.players > 1 else 'The end'}; scores {match.scores}." in out
 
 
-def test_turns_are_numbered_and_headed_by_the_player(run: Run) -> None:
-    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--line", 3)
+def test_turns_carry_the_number_of_their_first_action_and_the_player(run: Run) -> None:
+    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--match", 3)
     assert (
         "   1  Seat 1\n"
         "      Seat 1 slides row 4 to the left and pays one topaz, one turquoise and one amethyst.\n"
         "      Seat 1 ends the turn; nothing new scores.\n"
-        "   2  Seat 0 draws three cards: one carnelian, one topaz and one turquoise.\n"
+        "   3  Seat 0 draws three cards: one carnelian, one topaz and one turquoise.\n"
     ) in out
 
 
 def test_a_seat_is_told_only_what_it_saw(run: Run) -> None:
-    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--line", 3, "--seat", 1)
+    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--match", 3, "--seat", 1)
     assert "Told as Seat 1 saw it." in out
     assert "Seat 0 draws three cards.\n" in out
     assert "Seat 0 draws three cards:" not in out
@@ -45,7 +45,7 @@ def test_a_seat_is_told_only_what_it_saw(run: Run) -> None:
 
 def test_the_table_stands_at_the_start_at_the_ply_and_at_the_end(run: Run) -> None:
     match = heliodor.load(RECORDS / "nizam.jsonl")[2]
-    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--line", 3, "--ply", 13)
+    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--match", 3, "--ply", 13)
     for ply in (0, 13, match.ply):
         assert str(match.at(ply)) in out
     before, after = out.split("after 13 actions")
@@ -54,15 +54,15 @@ def test_the_table_stands_at_the_start_at_the_ply_and_at_the_end(run: Run) -> No
 
 def test_a_turn_is_split_where_the_table_is_shown(run: Run) -> None:
     """Ply 1 lies between the shift and the end of the first turn."""
-    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--line", 3, "--ply", 1)
+    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--match", 3, "--ply", 1)
     before, after = out.split("after 1 action ")
     assert "Seat 1 slides row 4" in before
     assert "Seat 1 ends the turn" not in before
-    assert "   1  Seat 1 ends the turn" in after
+    assert "   2  Seat 1 ends the turn" in after
 
 
 def test_who_plays_alone_is_told_action_by_action(run: Run) -> None:
-    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--line", 1)
+    _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--match", 1)
     assert "  51  Seat 0" in out
 
 
@@ -90,12 +90,12 @@ def test_names_cannot_steer_the_terminal(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tokens", "sentence"),
     [
-        (["--line", 9], "has no record in line 9; it has some in lines 1 to 8"),
-        (["--line", 0], "--line takes a whole number from 1 on, not '0'"),
-        (["--line", 3, "--seat", 2], "there is no seat 2; the seats are 0 to 1"),
-        (["--line", 3, "--seat", -1], "--seat takes a whole number from 0 on, not '-1'"),
-        (["--line", 3, "--ply", 69], "there is no ply 69; this match has plies 0 to 68"),
-        (["--line", 3, "--ply", "x"], "--ply takes a whole number from 0 on, not 'x'"),
+        (["--match", 9], "has 8 matches, so there is no match 9"),
+        (["--match", 0], "--match takes a whole number from 1 on, not '0'"),
+        (["--match", 3, "--seat", 2], "there is no seat 2; the seats are 0 to 1"),
+        (["--match", 3, "--seat", -1], "--seat takes a whole number from 0 on, not '-1'"),
+        (["--match", 3, "--ply", 69], "there is no ply 69; this match has plies 0 to 68"),
+        (["--match", 3, "--ply", "x"], "--ply takes a whole number from 0 on, not 'x'"),
     ],
 )
 def test_what_is_not_there_is_refused(refused: Callable[..., str], tokens: list[object], sentence: str) -> None:
@@ -103,7 +103,7 @@ def test_what_is_not_there_is_refused(refused: Callable[..., str], tokens: list[
 
 
 def test_a_bad_record_is_refused_with_its_line(refused: Callable[..., str]) -> None:
-    sentence = refused("record", "show", RECORDS / "bad.jsonl", "--line", 2)
+    sentence = refused("record", "show", RECORDS / "bad.jsonl", "--match", 2)
     assert sentence.startswith("line 2, ply 2, rule N9: done is not legal for seat 1")
 
 

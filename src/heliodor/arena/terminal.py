@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from types import TracebackType
 
 from rich import box
 from rich.console import Console, Group
 from rich.live import Live
 from rich.markup import escape
+from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -98,7 +100,8 @@ def print_report(report: Report) -> None:
         f"[bold]{report.title}[/], {players} player{'s' * (players != 1)}{f' ({options})' if options else ''}: "
         f"{report.deals:,} deals × {report.arrangements} seatings = {report.matches:,} matches, seed {report.seed}"
     )
-    console.print(_standing(report))
+    for table in _standing(report, console):
+        console.print(table)
     if players > 2 and any(pair.alone for pair in report.pairs):
         console.print(_duels(report))
     if any(pair.score_ratio for pair in report.pairs):
@@ -124,21 +127,44 @@ def how_played(report: Report) -> str:
     return f"{now}; {report.resumed:,} matches had been played before." if report.resumed else f"{now}."
 
 
-def _standing(report: Report) -> Table:
+def _standing(report: Report, console: Console) -> list[Table]:
+    """Return the figures of all bots: one table if it fits the screen, else several below each other."""
+    columns = _columns(report)
+    tables: list[Table] = []
+    first = 0
+    for end in range(1, len(columns) + 1):
+        is_last = end == len(columns)
+        if is_last or not _fits(_table(report, columns[first : end + 1]), console):
+            tables.append(_table(report, columns[first:end]))
+            first = end
+    return tables
+
+
+def _fits(table: Table, console: Console) -> bool:
+    return Measurement.get(console, console.options.update(max_width=10_000), table).maximum <= console.width
+
+
+def _table(report: Report, columns: Sequence[tuple[str, list[str]]]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("bot")
-    fair = f"won ({_number(report.fair_share, '.1%')} is fair)"
-    for heading in ("strength", fair, "margin to best", "score", "CPU ms a decision", "decisions/s", "spoilt"):
+    for heading, _cells in columns:
         table.add_column(heading, justify="right")
-    for bot in report.bots:
-        table.add_row(*_cells(bot))
+    for number, bot in enumerate(report.bots):
+        table.add_row(_shown(bot.name), *(cells[number] for _heading, cells in columns))
     return table
+
+
+def _columns(report: Report) -> list[tuple[str, list[str]]]:
+    """Return the figures as columns: a heading, and a cell for each bot."""
+    fair = f"won ({_number(report.fair_share, '.1%')} is fair)"
+    headings = ("strength", fair, "margin to best", "score", "CPU ms a decision", "decisions/s", "spoilt")
+    rows = [_cells(bot) for bot in report.bots]
+    return [(heading, [row[place] for row in rows]) for place, heading in enumerate(headings)]
 
 
 def _cells(bot: BotFigures) -> list[str]:
     spoilt = f"[red]{bot.failures}[/]" if bot.failures else "0"
     return [
-        _shown(bot.name),
         interval(bot.strength, "+z.0f"),
         interval(bot.win_share, ".1%"),
         interval(bot.margin_to_best[0], "+z.2f") if bot.margin_to_best else "–",

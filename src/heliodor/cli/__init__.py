@@ -85,7 +85,7 @@ def _as_sentence(error: CycloptsError) -> str:
         name = error.argument.name
         message = f"{name} needs a value" if name.startswith("-") else f"the {name.lower()} is missing"
     elif isinstance(error, UnusedCliTokensError) and error.unused_tokens:
-        message = f"{error.unused_tokens[0]!r} is more than this takes"
+        message = f"{error.unused_tokens[0]!r} is one argument too many"
     page = " ".join(["heliodor", *(error.command_chain or ()), "--help"])
     return f"{message[:1].lower()}{message[1:]}; see {page}"
 

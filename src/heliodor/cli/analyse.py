@@ -10,19 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from heliodor.cli.inputs import MAX_SEED, File, Json, whole_number
-from heliodor.core.errors import BadRecord, HeliodorError
+from heliodor.cli.record import read_match
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from heliodor.match import Match
 
 
 def analyse(
     file: File,
     /,
     *,
-    game: Annotated[int, Parameter(converter=whole_number(1), help="Which match of the file, counted from 1.")] = 1,
+    match: Annotated[int, Parameter(converter=whole_number(1), help="Which match of the file, counted from 1.")] = 1,
     seat: Annotated[
         int | None, Parameter(converter=whole_number(0), help="Only the decisions of this seat; without it, of all.")
     ] = None,
@@ -35,15 +33,15 @@ def analyse(
     """Say for each decision of a finished match what a bot would have done, and how much was given away.
 
     A decision is judged by what its player could know then, and by nothing else. A rating is best, fine, inaccuracy or
-    mistake; docs/analysis.md says where they begin.
+    mistake; docs/analysis.md says where they begin. Decisions carry the numbers of `record show`.
     """
     from rich.console import Console
 
     from heliodor.hints.analysis import analyse as analyse_match
 
-    match, number, total = _chosen_match(file, game)
+    chosen = read_match(file, match)
     with _bar(Console(stderr=True)) as on_progress:
-        found = analyse_match(match, seat=seat, level=level, seed=seed, on_progress=on_progress)
+        found = analyse_match(chosen, seat=seat, level=level, seed=seed, on_progress=on_progress)
     if as_json:
         import msgspec
 
@@ -53,23 +51,7 @@ def analyse(
 
     console = Console(highlight=False)
     console.soft_wrap = not console.is_terminal
-    print_analysis(console, found, f"match {number} of {total}" if total > 1 else "")
-
-
-def _chosen_match(file: str, game: int) -> tuple[Match, int, int]:
-    """Return a match of a file, its number, and how many there are."""
-    from heliodor.core.record import decode, read_lines
-    from heliodor.match import Match
-
-    lines = list(read_lines(file))
-    if game > len(lines):
-        raise HeliodorError(f"{file} has {len(lines)} matches, so there is no match {game}")
-    line, text = lines[game - 1]
-    try:
-        return Match.from_record(decode(text)), game, len(lines)
-    except BadRecord as error:
-        error.line = line
-        raise
+    print_analysis(console, found, match)
 
 
 @contextmanager

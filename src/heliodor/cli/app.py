@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from typing import Literal
+
 from cyclopts import App, Parameter
 
 from heliodor import __version__
@@ -23,6 +26,7 @@ def make_app() -> App:
         help="Four table games, one compiled engine: play them, simulate them, study them.",
         help_epilogue="The games are nizam, pearl (Pearl of the East), gnomes (Speedy Gnomes) and luz.",
         version=f"heliodor {__version__}",
+        version_flags=["--version", "-V"],
         # Rich's Markdown would take a third of the time that --help has.
         help_format="plaintext",
         version_format="plaintext",
@@ -45,4 +49,10 @@ def make_app() -> App:
     app.command(record)
     app.command(warm, sort_key=6)
     app.command(bench, sort_key=7)
+
+    @app.command(sort_key=8)
+    def completion(shell: Literal["bash", "zsh", "fish", "powershell"], /) -> None:
+        """Print a script that completes commands: `source <(heliodor completion bash)`."""
+        sys.stdout.write(app.generate_completion(prog_name="heliodor", shell=shell))
+
     return app

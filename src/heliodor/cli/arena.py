@@ -72,6 +72,8 @@ def arena(
     report: Annotated[str | None, Parameter(help="Write a page for the browser to this file.")] = None,
 ) -> int:
     """Let bots play the same deals from every seat, and print how strong they are, with intervals."""
+    if sys.platform == "win32":
+        raise HeliodorError("heliodor arena needs Linux or macOS; on Windows, run it in WSL")
     from heliodor.arena.play import Job
     from heliodor.arena.terminal import print_report
     from heliodor.arena.tournament import plan_tournament

@@ -107,6 +107,6 @@ def shortened(text: str, length: int = 60) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str, plural: str = "") -> str:
     """Return "1 player" or "2 players"."""
-    return f"{count:,} {noun if count == 1 else noun + 's'}"
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"

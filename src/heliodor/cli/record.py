@@ -132,43 +132,55 @@ def show(
     file: File,
     /,
     *,
-    line: Annotated[int | None, Parameter(converter=whole_number(1), help="Show the record of this line only.")] = None,
+    match: Annotated[
+        int | None, Parameter(converter=whole_number(1), help="Show this match of the file only, counted from 1.")
+    ] = None,
     seat: Annotated[
         int | None, Parameter(converter=whole_number(0), help="Show what this seat saw; without it, everything.")
     ] = None,
     ply: Annotated[
-        int | None, Parameter(converter=whole_number(0), help="Also show the table after so many actions.")
+        int | None, Parameter(converter=whole_number(0), help="Also show the table after this action; 0 is the deal.")
     ] = None,
 ) -> None:
-    """Tell the matches of a file turn by turn."""
+    """Tell the matches of a file turn by turn, each with the number of its first action."""
     from rich.console import Console
 
+    console = Console(highlight=False)
+    console.soft_wrap = not console.is_terminal
+    records = [read_match(file, match)] if match is not None else _read_matches(file)
+    for found in records:
+        _tell(console, found, seat, ply)
+
+
+def read_match(file: str, number: int) -> Match:
+    """Return one match of a file, counted from 1; raise BadRecord with its line if it is a bad one."""
+    from heliodor.core.errors import HeliodorError
+    from heliodor.core.record import read_lines
+
+    total = 0
+    for total, (line, text) in enumerate(read_lines(file), start=1):
+        if total == number:
+            return _match_of(line, text)
+    raise HeliodorError(f"{file} has {counted(total, 'match', 'matches')}, so there is no match {number}")
+
+
+def _read_matches(file: str) -> Iterator[Match]:
+    from heliodor.core.record import read_lines
+
+    for line, text in read_lines(file):
+        yield _match_of(line, text)
+
+
+def _match_of(line: int, text: bytes) -> Match:
     from heliodor.core.errors import BadRecord
     from heliodor.core.record import decode
     from heliodor.match import Match
 
-    console = Console(highlight=False)
-    console.soft_wrap = not console.is_terminal
-    for number, text in _chosen_lines(file, line):
-        try:
-            match = Match.from_record(decode(text))
-        except BadRecord as error:
-            error.line = number
-            raise
-        _tell(console, match, seat, ply)
-
-
-def _chosen_lines(file: str, line: int | None) -> Iterator[tuple[int, bytes]]:
-    from heliodor.core.errors import HeliodorError
-    from heliodor.core.record import read_lines
-
-    numbers = []
-    for number, text in read_lines(file):
-        numbers.append(number)
-        if line is None or number == line:
-            yield number, text
-    if line is not None and line not in numbers:
-        raise HeliodorError(f"{file} has no record in line {line}; it has some in lines {numbers[0]} to {numbers[-1]}")
+    try:
+        return Match.from_record(decode(text))
+    except BadRecord as error:
+        error.line = line
+        raise
 
 
 def _tell(console: Console, match: Match, seat: int | None, ply: int | None) -> None:
@@ -188,17 +200,17 @@ def _tell(console: Console, match: Match, seat: int | None, ply: int | None) -> 
     state = "finished" if match.over else "unfinished"
     players = counted(match.players, "player")
     console.rule(f"[bold]{match.game.title}[/], {players}, {counted(match.ply, 'action')}, {state}")
-    for name, value in match.options.items():
+    for name, value in match.record().options.items():
         if name != "players":
             console.print(f"{name}: {value}", style="dim")
     start = match.at(0)
     told_by = "" if seat is None else f" Told as {names[seat]} saw it."
     console.print(f"{names[start.to_act]} acts first.{told_by}")
     console.print(f"\n{start.draw(viewer)}\n")
-    for number, turn in _turns(match, viewer, split_at=ply):
+    for turn in _turns(match, viewer, split_at=ply):
         if turn[0].ply == ply:
             _show_table(console, match.at(ply), viewer)
-        _tell_turn(console, number, turn, match.names)
+        _tell_turn(console, turn, match.names)
     console.rule(f"after {counted(match.ply, 'action')}")
     console.print(f"\n{match.draw(viewer)}\n")
     if match.over:
@@ -207,26 +219,24 @@ def _tell(console: Console, match: Match, seat: int | None, ply: int | None) -> 
         console.print(f"{result}; scores {escape(str(match.scores))}.")
 
 
-def _turns(match: Match, viewer: int, split_at: int | None) -> Iterator[tuple[int, list[Told]]]:
-    """Yield the turns with their numbers: actions of one seat in a row, or of who plays alone one by one.
+def _turns(match: Match, viewer: int, split_at: int | None) -> Iterator[list[Told]]:
+    """Yield the turns: actions of one seat in a row, or each action of somebody who plays alone.
 
     A turn that reaches over the ply `split_at` is told in two parts, so that the table can be shown between them.
     """
-    number = 1
     turn: list[Told] = []
     for told in match.story(viewer):
         ended = bool(turn) and (told.seat != turn[-1].seat or match.players == 1)
         if turn and (ended or told.ply == split_at):
-            yield number, turn
+            yield turn
             turn = []
-        number += ended
         turn.append(told)
     if turn:
-        yield number, turn
+        yield turn
 
 
-def _tell_turn(console: Console, number: int, turn: list[Told], names: list[str]) -> None:
-    """Print the number of a turn and its sentences; several have the player's name as a heading."""
+def _tell_turn(console: Console, turn: list[Told], names: list[str]) -> None:
+    """Print the number of a turn's first action and its sentences; several have the player's name as a heading."""
     from rich.text import Text
 
     from heliodor.terminal.words import coloured_names, sentence
@@ -234,7 +244,7 @@ def _tell_turn(console: Console, number: int, turn: list[Told], names: list[str]
     sentences = [sentence(event, names) for told in turn for event in told.events]
     if len(sentences) > 1:
         sentences.insert(0, coloured_names(names)[turn[0].seat])
-    margin = f"{number:>4}  "
+    margin = f"{turn[0].ply + 1:>4}  "
     for text in map(Text.from_markup, sentences):
         # A sentence stays on one line when a program reads it.
         lines = text.wrap(console, console.width - len(margin)) if console.is_terminal else [text]

@@ -121,7 +121,10 @@ def _print_summary(game: Game, summary: Summary) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    options = ", ".join(f"{name} {value}" for name, value in summary.options.items() if name != "players")
+    from heliodor.match import changed_options
+
+    changed = changed_options(game, summary.options)
+    options = ", ".join(f"{name} {value}" for name, value in changed.items() if name != "players")
     console = Console(highlight=False)
     console.print(
         f"[bold]{game.title}[/], {counted(len(summary.seats), 'player')}{f' ({options})' if options else ''}: "
@@ -147,12 +150,13 @@ def _print_summary(game: Game, summary: Summary) -> None:
 
 
 def _spread(spread: Spread) -> str:
-    return f"{spread.mean:.1f} ± {spread.deviation:.1f}, from {spread.least:g} to {spread.most:g}"
+    around = f"mean {spread.mean:.1f}, standard deviation {spread.deviation:.1f}"
+    return f"{around}, from {spread.least:g} to {spread.most:g}"
 
 
 def _score_headings(seat: SeatSummary) -> list[str]:
     if len(seat.score) == 1:
-        return ["score", "±", "least", "most"]
+        return ["mean score", "std dev", "least", "most"]
     return [f"of {size}" for size in range(len(seat.score), 0, -1)]
 
 

@@ -48,6 +48,7 @@ MOST_TURNING_POINTS = 5  # Of a seat.
 class Decision(msgspec.Struct, frozen=True):
     """One decision of the match, and what a bot makes of it."""
 
+    action: int  # Number of its first action, counted from 1, as `record show` prints it.
     ply: int  # How many actions had been played before.
     seat: int
     actions: list[str]  # What was played: one action, or the shifts of a turn in Nizam and Pearl.
@@ -168,6 +169,7 @@ def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
     hint = make_hints(position, candidates, level, 1)[0]
     loss, error, lead = _given_away(position, candidates, taken.steps, level)
     return Decision(
+        action=taken.ply + 1,
         ply=taken.ply,
         seat=taken.seat,
         actions=taken.texts,

@@ -37,11 +37,14 @@ def reasons_of(hint: Hint, names: Sequence[str]) -> str:
 
 
 def expectation(hint: Hint, game_id: str, players: int) -> str:
-    """Return "54% chance to win, 1.4 points ahead": what the bot expects; "wins for certain" of what ends the match."""
+    """Return "54% chance to win; 1.4 points ahead a few turns on": what the bot expects, and how far it looks.
+
+    An action that ends the match "wins for certain".
+    """
     parts = [] if hint.share is None else [_share(hint.share, hint.is_certain)]
     if game_id in _NOUNS:
         parts.append(_lead(hint, game_id, players))
-    return ", ".join(parts)
+    return "; ".join(parts)
 
 
 def _share(share: float, is_certain: bool) -> str:
@@ -56,4 +59,5 @@ def _lead(hint: Hint, game_id: str, players: int) -> str:
         return f"about {lead:.0f} points soon"
     if hint.actions[0].startswith("bid "):
         return f"{lead:+.1f} points".replace("-", "−")
-    return f"{abs(lead):.1f} {_NOUNS[game_id]} {'ahead' if lead >= 0 else 'behind'}"
+    horizon = "at the end of the deal" if hint.share is None else "a few turns on"
+    return f"{abs(lead):.1f} {_NOUNS[game_id]} {'ahead' if lead >= 0 else 'behind'} {horizon}"

@@ -23,12 +23,13 @@ BETS_SHOWN = 5
 MARGIN = 8
 
 
-def print_analysis(console: Console, analysis: Analysis, which: str) -> None:
-    """Print the seats, the decisions with a choice, and the turning points."""
+def print_analysis(console: Console, analysis: Analysis, number: int) -> None:
+    """Print match `number` of a file: the seats, the decisions with a choice, and the turning points."""
     names = [printable_name(name) for name in analysis.names]
     game = get_game(analysis.game)
-    console.rule(f"[bold]{game.title}[/], {counted(len(names), 'player')}{f', {which}' if which else ''}")
+    console.rule(f"[bold]{game.title}[/], {counted(len(names), 'player')}, match {number}")
     console.print(f"Judged by a player of the level [bold]{analysis.level}[/], by what each could know at the time.")
+    console.print("[dim]Decisions carry the number of their first action. ± is two standard errors.[/]")
     console.print(_seats(analysis.seats, names))
     for decision in analysis.decisions:
         if decision.rating != "forced":
@@ -63,7 +64,7 @@ def _print_decision(console: Console, analysis: Analysis, decision: Decision, na
     style = _STYLES[decision.rating]
     rating = f"[{style}]{decision.rating}[/]" if style else decision.rating
     line = (
-        f"[dim]{decision.ply + 1:>4}[/] {_MARKS[decision.rating]:<2} {coloured_names(names)[decision.seat]} "
+        f"[dim]{decision.action:>4}[/] {_MARKS[decision.rating]:<2} {coloured_names(names)[decision.seat]} "
         f"[bold]{draw_actions(decision.actions)}[/]  {rating}"
     )
     if decision.given_away > 0:
