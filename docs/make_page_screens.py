@@ -118,7 +118,7 @@ def _take_end(url: str, browser: Browser) -> None:
 
 def _decide(visitor: Visitor, game: str) -> None:
     is_touch = bool(visitor.page.evaluate("matchMedia('(pointer: coarse)').matches"))
-    hands.decide(visitor, game, hands.tap if is_touch else hands.click, needs_two_taps=is_touch)
+    hands.decide(visitor, game, hands.tap if is_touch else hands.click)
 
 
 def _play_a_little(page: Page, game: str) -> None:

@@ -92,7 +92,10 @@ OFFERS = {  # What is lit when there is something to decide.
     "luz": "[data-bet], [data-slot][aria-disabled=false]",
     "nizam": SHIFTING,
     "pearl": SHIFTING,
-    "gnomes": "[data-take][aria-disabled=false], [data-card][aria-disabled=false], [data-go]",
+    "gnomes": (
+        "[data-take][aria-disabled=false], [data-card][aria-disabled=false], [data-skip],"
+        " [data-confirm][aria-disabled=false]"
+    ),
 }
 
 
@@ -107,8 +110,8 @@ def is_over(page: Page) -> bool:
     return page.locator(".end").count() > 0 and not page.locator("dialog [data-next]").count()
 
 
-def decide(visitor: Visitor, game: str, press: Press = click, needs_two_taps: bool = False) -> None:
-    """Make one decision, if it is this person's turn; wait until the server has answered."""
+def decide(visitor: Visitor, game: str, press: Press = click) -> None:
+    """Make one decision, if it is this person's turn: choose, confirm, and wait until the server has answered."""
     page = visitor.page
     if page.locator("dialog [data-next]").count():
         press(page.locator("dialog [data-next]"))
@@ -124,7 +127,7 @@ def decide(visitor: Visitor, game: str, press: Press = click, needs_two_taps: bo
     if not page.locator(OFFERS[game]).count() or page.locator("dialog [data-next]").count():
         page.wait_for_timeout(30)  # The page decides by itself where there is no choice, or a picture is still moving.
         return
-    {"luz": _luz, "nizam": _shifting, "pearl": _shifting, "gnomes": _gnomes}[game](page, press, needs_two_taps)
+    {"luz": _luz, "nizam": _shifting, "pearl": _shifting, "gnomes": _gnomes}[game](page, press)
     page.wait_for_function(
         "before => !document.querySelector('.game') || document.querySelector('.game').dataset.ply !== before",
         arg=before,
@@ -141,20 +144,21 @@ def _hurry(page: Page, press: Press) -> None:
         page.wait_for_timeout(30)
 
 
-def _luz(page: Page, press: Press, needs_two_taps: bool) -> None:
-    if page.locator("[data-bet]").count():
-        press(page.locator("[data-bet]"))
-        return
-    if not page.locator("[data-slot].lift").count():
+def confirm(page: Page, press: Press = click) -> None:
+    """Press the one button that plays what has been chosen."""
+    press(page.locator("[data-confirm][aria-disabled=false]"))
+
+
+def _luz(page: Page, press: Press) -> None:
+    if not page.locator("[data-bet], [data-slot].lift").count():
         press(page.locator("[data-slot][aria-disabled=false]").first)
-    if needs_two_taps:
-        page.locator("[data-slot].lift").wait_for()
-        press(page.locator("[data-play-card]"))
+    confirm(page, press)
 
 
-def _shifting(page: Page, press: Press, needs_two_taps: bool) -> None:
+def _shifting(page: Page, press: Press) -> None:
     if page.locator("[data-task]").count():
         press(page.locator("[data-task]").first)
+        confirm(page, press)
     elif page.locator("[data-pass]").count():
         press(page.locator("[data-pass]"))
     elif page.locator("[data-draw][aria-disabled=false]").count() and page.locator("[data-pay=one]").count() < 3:
@@ -185,19 +189,19 @@ def _add_to_plan(page: Page, name: str | None, press: Press) -> None:
     press(page.locator("[data-end]"))
 
 
-def _gnomes(page: Page, press: Press, needs_two_taps: bool) -> None:
-    if page.locator("[data-take][aria-disabled=false]").count():
-        press(page.locator("[data-take][aria-disabled=false]").first)
-        return
-    cards = page.locator("[data-card][aria-disabled=false]")
-    if not cards.count():
-        press(page.locator("[data-go]").first)
-        return
-    press(cards.first)
-    page.locator("[data-go]").first.wait_for()
-    if page.locator("[data-target]").count():
-        press(page.locator("[data-target]").first)
-    press(page.locator("[data-go][aria-disabled=false], [data-go]:not([aria-disabled])").first)
+def _gnomes(page: Page, press: Press) -> None:
+    takes, cards = page.locator("[data-take][aria-disabled=false]"), page.locator("[data-card][aria-disabled=false]")
+    if takes.count() or page.locator("[data-skip]").count():
+        if not page.locator("[data-confirm][aria-disabled=false]").count():
+            press(takes.first if takes.count() else page.locator("[data-skip]"))
+    elif cards.count():
+        if not page.locator("[data-card][aria-pressed=true]").count():
+            press(cards.first)
+        page.locator("[data-card][aria-pressed=true]").wait_for()
+        for more in ("[data-target]", "[data-fog]"):
+            if page.locator(more).count():
+                press(page.locator(more).first)
+    confirm(page, press)
 
 
 def play_to_the_end(visitors: list[Visitor], game: str, most: int = 5000, press: Press = click) -> None:

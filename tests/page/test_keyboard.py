@@ -73,7 +73,7 @@ def test_the_board_is_walked_and_shifted_by_arrows(game: str, server: Server, vi
     # What a reader of the screen asks for: legal shifts, lines, the last move.
     spoken = page.locator("main > [aria-live]")
     said = set()
-    for key in "slm":
+    for key in "plm":
         page.keyboard.press(key)
         page.wait_for_timeout(50)
         said.add(spoken.inner_text())

@@ -19,7 +19,7 @@ def test_after_a_deal_the_page_tells_what_could_have_been_known(server: Server, 
     hands.make_table(page, "luz", "bots", 3)
     hands.submit(page)
     page.locator("[data-bet]").wait_for()
-    bet = page.locator("form.bet output").inner_text()
+    bet = page.locator(".bet output").inner_text()
     while not page.locator("dialog [data-next]").count():
         hands.decide(visitor, "luz")
     known = page.locator("[data-known]")

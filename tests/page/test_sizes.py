@@ -40,7 +40,7 @@ def test_a_phone_is_played_by_touch(game: str, server: Server, visit: Visit) -> 
     for _ in range(5):
         assert sticking_out(page) == [0, 0]
         assert page.evaluate(SMALL) == []
-        hands.decide(visitor, game, hands.tap, needs_two_taps=True)
+        hands.decide(visitor, game, hands.tap)
         page.locator(".status:not(.wait)").wait_for()
 
 
@@ -57,7 +57,7 @@ def test_a_full_table_fits_a_phone(game: str, players: int, language: str, serve
         if hands.is_my_turn(visitor.page):
             decisions += 1
             assert sticking_out(visitor.page) == [0, 0]
-        hands.decide(visitor, game, hands.tap, needs_two_taps=True)
+        hands.decide(visitor, game, hands.tap)
 
 
 @pytest.mark.parametrize("size", ["tablet", "desktop"])

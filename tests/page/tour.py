@@ -160,6 +160,8 @@ def _pearl(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str
 def _gnomes(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:
     page = visitor.page
     press(page.locator("[data-take=deck]"))
+    yield "gnomes, the deck is chosen"
+    hands.confirm(page, press)
     page.locator("[data-card]").first.wait_for()
     _my_turn(page)
     cards = page.locator("[data-card][aria-disabled=false]")
@@ -179,7 +181,7 @@ def _gnomes(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[st
 
 def _luz(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:
     page = visitor.page
-    hands.decide(visitor, "luz", press, needs_two_taps=is_touch)
+    hands.decide(visitor, "luz", press)
     _my_turn(page)
     if is_touch:
         press(page.locator("[data-slot][aria-disabled=false]").first)
@@ -195,7 +197,7 @@ def _luz(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:
         yield "luz, the last trick and the score sheet"
         press(page.locator(".side.open .close"))
     while not page.locator("dialog [data-next]").count():
-        hands.decide(visitor, "luz", press, needs_two_taps=is_touch)
+        hands.decide(visitor, "luz", press)
     yield "luz, the deal is over"
     press(page.locator("dialog [data-next]"))
 

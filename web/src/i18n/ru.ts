@@ -319,7 +319,7 @@ const ru: Words = {
     timeUp: (name) => `${name}: время вышло.`,
     coveredNow: (name) => `${name}: дальше играет бот.`,
     rule: (rule) => `Правило ${rule}`,
-    confirm: 'Подтвердить',
+    chooseCard: 'Выберите карту',
     cancel: 'Отменить',
     scores: 'Счёт',
     fairness: 'Хеш колоды',
@@ -329,6 +329,10 @@ const ru: Words = {
       'Tab — между частями, Enter и пробел — нажать. На поле: стрелки — движение, Shift + стрелка — просмотр сдвига, Enter — добавить в план, Backspace — шаг назад, L — прочесть линии, M — последний ход. Escape отменяет и закрывает.',
     knownDeal: 'Известная раздача, без рейтинга',
     newGame: 'Карты розданы.',
+  },
+  keys: {
+    confirm: 'Подтвердить выбранное',
+    addOrEnd: 'Добавить сдвиг в план, затем закончить ход',
   },
   shifting: {
     board:
@@ -376,6 +380,7 @@ const ru: Words = {
     choose: 'Какое задание выполняете теперь? Последнее ляжет сверху.',
     fulfil: (kind) => `Выполнить: ${gem[kind]}`,
     meets: (codes) => `выполнит: ${gems(codes)}`,
+    chooseTask: 'Выберите задание',
     meetsNone: 'пока без заданий',
   },
   gnomes: {
@@ -463,7 +468,6 @@ const ru: Words = {
     winsSoFar: (name, card) => `Пока берёт ${name}: ${suitCard(card)}.`,
     takes: (name, card) => `Взятку берёт ${name}: ${suitCard(card)}.`,
     playCard: (colour) => `Сыграть: ${suitHer[colour]}`,
-    chooseCard: 'Выберите карту',
     currentTrick: 'Текущая взятка',
     lastTrick: 'Последняя взятка',
     noLastTrick: 'Ни одной взятки ещё не взято.',
@@ -554,8 +558,8 @@ const ru: Words = {
     themes: { system: 'как в системе', night: 'ночной базар', noon: 'полдень', contrast: 'высокий контраст' },
     sound: 'Звуки',
     calm: 'Меньше анимации',
-    confirm: 'Подтверждать карту вторым касанием',
-    confirms: { touch: 'на сенсорных экранах', always: 'всегда', never: 'никогда' },
+    oneTap: 'Играть одним касанием',
+    oneTapHint: 'Без этого первое касание выбирает, а второе касание или кнопка подтверждает.',
     autoDraw: 'Шустрые гномы: брать из колоды автоматически',
     queue: 'Луч: выбирать карту до своего хода',
     notify: 'Уведомлять, когда мой ход',

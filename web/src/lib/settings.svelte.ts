@@ -1,7 +1,6 @@
 import { keep, readKept } from './storage';
 
 export type Theme = 'system' | 'night' | 'noon' | 'contrast';
-export type Confirm = 'touch' | 'always' | 'never';
 export type Aid = 'off' | 'ranges' | 'full';
 
 function oneOf<T extends string>(value: unknown, choices: readonly T[], otherwise: T): T {
@@ -12,7 +11,7 @@ function oneOf<T extends string>(value: unknown, choices: readonly T[], otherwis
 class Settings {
   theme = $state<Theme>('night');
   sound = $state(true);
-  confirm = $state<Confirm>('touch'); // Whether a card is played by a second tap.
+  oneTap = $state(false); // A card is played by the first tap; otherwise that chooses it, and a second one plays it.
   autoDraw = $state(false); // Speedy Gnomes: take from the deck by itself when there is nothing else to take.
   queue = $state(false); // Luz: a card may be chosen before one's turn.
   calm = $state(false); // Fewer movements, beside what the system asks for.
@@ -26,9 +25,9 @@ class Settings {
       ['system', 'night', 'noon', 'contrast'],
       matches('(prefers-contrast: more)') ? 'contrast' : 'night',
     );
-    this.confirm = oneOf(kept.confirm, ['touch', 'always', 'never'], 'touch');
     this.aid = oneOf(kept.aid, ['off', 'ranges', 'full'], 'full');
     this.sound = kept.sound !== false;
+    this.oneTap = (kept.oneTap ?? kept.confirm === 'never') === true; // `confirm` is what it was called before.
     this.autoDraw = kept.autoDraw === true;
     this.queue = kept.queue === true;
     this.calm = kept.calm === true;
@@ -38,7 +37,7 @@ class Settings {
   /** Change some settings, and remember them. */
   set(
     values: Partial<
-      Pick<Settings, 'theme' | 'sound' | 'confirm' | 'autoDraw' | 'queue' | 'calm' | 'notify' | 'aid'>
+      Pick<Settings, 'theme' | 'sound' | 'oneTap' | 'autoDraw' | 'queue' | 'calm' | 'notify' | 'aid'>
     >,
   ): void {
     Object.assign(this, values);
@@ -48,11 +47,6 @@ class Settings {
   /** Whether the person or the system asks for few movements. */
   get isCalm(): boolean {
     return this.calm || matches('(prefers-reduced-motion: reduce)');
-  }
-
-  /** Whether a card needs a second tap. */
-  get needsConfirmation(): boolean {
-    return this.confirm === 'always' || (this.confirm === 'touch' && matches('(pointer: coarse)'));
   }
 
   /** The theme that is shown. */

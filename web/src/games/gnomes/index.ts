@@ -1,9 +1,9 @@
-import { t } from '../../i18n/index.svelte';
 import type { GnomesView } from '../../protocol';
 import type { AnyView, SceneMaker } from '../../lib/scene';
 import type { GameModule } from '..';
 import Board from './GnomesBoard.svelte';
 import Public from './GnomesPublic.svelte';
+import { nameOfAction } from './names';
 import { scenes } from './scenes';
 
 const game: GameModule = {
@@ -11,17 +11,7 @@ const game: GameModule = {
   Public,
   scenes: scenes as unknown as SceneMaker<AnyView>,
   boardIsOpen: false,
-  actionName(action, view, names) {
-    const [verb, card = '', on = ''] = action.split(' ');
-    if (verb === 'lay') return t.gnomes.lay(card);
-    if (verb === 'drop') return t.gnomes.drop(card);
-    if (verb === 'curse') return `${t.gnomeCard(card)} → ${names[Number(on)]}`;
-    if (verb === 'wind') return `${t.gnomeCard(card)} → ${t.gnomeCard(on)}`;
-    if (verb === 'skip') return t.gnomes.skip;
-    if (verb === 'pass') return t.gnomes.pass;
-    if (card === 'deck') return t.gnomes.takeDeck;
-    return `${t.gnomes.take}: ${t.gnomeCard((view as unknown as GnomesView).open[Number(card) - 1] ?? '')}`;
-  },
+  actionName: (action, view, names) => nameOfAction(action, (view as unknown as GnomesView).open, names),
 };
 
 export default game;
