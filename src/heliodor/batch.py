@@ -27,13 +27,21 @@ class Batch:
     """A number of matches of one game with the same options; match k of a seed is the same in every batch."""
 
     def __init__(
-        self, game: str, count: int, players: int | None = None, *, seed: int = 0, **options: OptionValue
+        self,
+        game: str,
+        count: int,
+        players: int | None = None,
+        *,
+        seed: int = 0,
+        version: int | None = None,
+        **options: OptionValue,
     ) -> None:
         if type(count) is not int or count < 1:
             raise HeliodorError(f"a batch holds one match or more, not {count}")
         self.game = get_game(game)
         given = dict(options) if players is None else {"players": players, **options}
-        self.options = self.game.check_options(given)
+        self.version = self.game.check_version(version)  # Of the game's rules; None is the newest one.
+        self.options = self.game.check_options(given, self.version)
         self.seed = check_seed(seed)
         self.states: States = self.game.new_states(count, self.options)  # The states; yours to read and copy.
         self._template = self.states[:1].copy()

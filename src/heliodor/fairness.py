@@ -116,7 +116,7 @@ def check(record: Record) -> bool:
 
 def _played_again(record: Record, secret: bytes) -> Match:
     game = get_game(record.game)
-    match = Match(game, game.check_options(record.options))
+    match = Match(game, game.check_options(record.options, record.version), version=record.version)
     deal(match, secret)
     for ply, text in enumerate(record.actions):
         match.rekey(action_key(secret, ply))

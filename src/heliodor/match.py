@@ -39,9 +39,12 @@ def new_match(
     seed: int | None = None,
     first: int | None = None,
     names: Sequence[str] | None = None,
+    version: int | None = None,
     **options: OptionValue,
 ) -> Match:
     """Deal a new match; without a seed, chance comes from the operating system.
+
+    `version` is one of the game's versions; without it the newest one is played.
 
     >>> new_match("nizam", 2, seed=1).to_act in (0, 1)
     True
@@ -51,9 +54,10 @@ def new_match(
     """
     found = get_game(game)
     given = dict(options) if players is None else {"players": players, **options}
-    checked = found.check_options(given)
+    played = found.check_version(version)
+    checked = found.check_options(given, played)
     _check_first(found, first, checked)
-    match = Match(found, checked, names)
+    match = Match(found, checked, names, played)
     if seed is None:
         match.rekey(os.urandom(16))
     else:
@@ -92,8 +96,15 @@ class Match:
     ints and arrays finds them in `states` and `game.kernels`, or takes a `heliodor.Batch`.
     """
 
-    def __init__(self, game: Game, options: Mapping[str, OptionValue], names: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        options: Mapping[str, OptionValue],
+        names: Sequence[str] | None = None,
+        version: int | None = None,
+    ) -> None:
         self.game = game
+        self.version = game.check_version(version)  # Of the game's rules.
         self.options = dict(options)  # All of them, defaults included.
         self.names = _check_names(names, self.players)
         self.states: States = game.new_states(1, options)  # One state.
@@ -253,7 +264,7 @@ class Match:
 
     def _rewound(self) -> tuple[Match, Iterator[list[int]]]:
         """Return a match with the same set-up, and the recorded shuffles that its actions will need."""
-        past = Match(self.game, self.options, self.names if self._named else None)
+        past = Match(self.game, self.options, self.names if self._named else None, self.version)
         shuffles = iter(self.shuffles)
         past.rekey(os.urandom(16))
         past.start(self.first, shuffles.__next__)
@@ -269,7 +280,8 @@ class Match:
         return Record(
             format=FORMAT,
             game=self.game.id,
-            options=changed_options(self.game, self.options),
+            version=self.version,
+            options=changed_options(self.game, self.options, self.version),
             names=list(self.names) if self._named else UNSET,
             first=self.first,
             shuffles=[[codes[card] for card in shuffle] for shuffle in self.shuffles],
@@ -290,7 +302,7 @@ class Match:
         """Replay a record by the rules; raise BadRecord if it does not follow them to the letter."""
         game, options = _check_head(record)
         names = None if isinstance(record.names, UnsetType) else record.names
-        match = cls(game, options, names)
+        match = cls(game, options, names, record.version)
         shuffles = _RecordedShuffles(game, record.shuffles)
         match.rekey(os.urandom(16))
         match.start(record.first, shuffles.take)
@@ -304,16 +316,19 @@ class Match:
 # --- Checks of a record, in the order they are made -----------------------------------------------------------------
 
 
-def changed_options(game: Game, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return `players` and the options that differ from their defaults."""
-    defaults = {option.name: option.default for option in game.options}
+def changed_options(
+    game: Game, options: Mapping[str, OptionValue], version: int | None = None
+) -> dict[str, OptionValue]:
+    """Return `players` and the options that differ from their defaults in this version; None is the newest one."""
+    played = game.version if version is None else version
+    defaults = {option.name: option.default_in(played) for option in game.options}
     return {name: value for name, value in options.items() if name not in defaults or value != defaults[name]}
 
 
 def _check_head(record: Record) -> tuple[Game, dict[str, OptionValue]]:
     try:
         game = get_game(record.game)
-        options = game.check_options(record.options)
+        options = game.check_options(record.options, game.check_version(record.version))
         _check_first(game, record.first, options)
         if not isinstance(record.names, UnsetType):
             _check_names(record.names, int(options["players"]))

@@ -26,9 +26,9 @@ def changed(line: str, **fields: object) -> str:
 # --- Good ones ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAME_IDS)
-def test_sample_records_are_good(run: Run, game: str) -> None:
-    path = RECORDS / f"{game}.jsonl"
+@pytest.mark.parametrize("name", [*GAME_IDS, "gnomes-v2"])
+def test_sample_records_are_good(run: Run, name: str) -> None:
+    path, game = RECORDS / f"{name}.jsonl", name.removesuffix("-v2")
     records = [json.loads(line) for line in path.read_text().splitlines()]
     code, out, err = run("record", "verify", path)
     assert (code, err) == (0, "")
@@ -91,6 +91,25 @@ def test_sample_bad_records_are_refused_for_the_right_reasons(run: Run) -> None:
     assert lines[-1] == "10 checked: 0 ok, 10 bad"
     for number, (line, reason) in enumerate(zip(lines, REASONS, strict=False), 1):
         assert line.startswith(f"{path}:{number}: bad: {reason}")
+
+
+REASONS_OF_VERSIONS = [
+    "Speedy Gnomes has no version 3; it has 1 and 2",
+    "expected int, got str - at version",
+    "ply 168, rule G5: ",  # 84 cards for three players: 28 rounds of two actions each.
+    "Nizam has no version 2; it has 1",
+]
+
+
+def test_sample_records_of_wrong_versions_are_refused_for_the_right_reasons(run: Run) -> None:
+    path = RECORDS / "bad-v2.jsonl"
+    code, out, err = run("record", "verify", path)
+    assert (code, err) == (1, "")
+    lines = out.splitlines()
+    assert lines[-1] == "4 checked: 0 ok, 4 bad"
+    for number, (line, reason) in enumerate(zip(lines, REASONS_OF_VERSIONS, strict=False), 1):
+        assert line.startswith(f"{path}:{number}: bad: {reason}")
+    assert "stands after the end of the match" in lines[2]
 
 
 def test_quiet_still_says_what_is_bad(run: Run) -> None:

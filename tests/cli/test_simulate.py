@@ -62,7 +62,7 @@ def test_records_are_those_of_the_games_that_were_played(run: Run, tmp_path: Pat
 def test_options_are_passed_on(run: Run) -> None:
     tokens = ["--players", 2, "--games", 5, "--seed", 1, "--json", "--option", "deck=six_shapes"]
     summary = json.loads(run("simulate", "gnomes", *tokens, "--option", "quick_start=true").out)
-    assert summary["options"] == {"players": 2, "deck": "six_shapes", "quick_start": True, "last_round": "finish"}
+    assert summary["options"] == {"players": 2, "deck": "six_shapes", "quick_start": True, "last_round": "full"}
 
 
 def test_without_a_seed_one_is_drawn_and_shown(run: Run) -> None:

@@ -67,9 +67,9 @@ def write(game_id: str) -> None:
     """Count anew and write a game's file."""
     lines = [HEADER]
     for configuration in configurations_of(game_id, every=True):
-        defaults = tuple((option.name, option.default) for option in configuration.game.options)
-        fewest_or_most = configuration.players in (configuration.game.min_players, configuration.game.max_players)
-        if configuration.chosen != defaults or not fewest_or_most:
+        game = configuration.game
+        defaults = {tuple((option.name, option.default_in(v)) for option in game.options) for v in game.history}
+        if configuration.chosen not in defaults or configuration.players not in (game.min_players, game.max_players):
             continue
         for seed, after in STARTS:
             states = position(configuration, seed, after)

@@ -16,7 +16,7 @@ from tests.contract.configurations import every_game, smallest_and_largest
 from tests.contract.lookup import entry_of
 from tests.contract.texts import plausible_texts
 from tests.naive import GAMES
-from tests.naive.records import OPTIONS
+from tests.naive.records import OPTIONS, VERSIONS
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"
@@ -134,6 +134,13 @@ def test_there_is_a_naive_reference(game_id: str) -> None:
     assert naive_game.PLAYERS == get_game(game_id).players
     options = entry_of(OPTIONS, game_id, "OPTIONS of tests/naive/records.py")
     assert set(options) == {option.name for option in get_game(game_id).options}
+    versions = entry_of(VERSIONS, game_id, "VERSIONS of tests/naive/records.py")
+    for version, defaults in versions.items():
+        earlier = {
+            option.name: option.earlier[version] for option in get_game(game_id).options if version in option.earlier
+        }
+        assert defaults == earlier, f"version {version}"
+    assert set(versions) == set(get_game(game_id).history)
 
 
 def test_every_folder_is_one_of_a_game() -> None:
@@ -156,5 +163,8 @@ def test_a_game_is_described_in_full(game_id: str) -> None:
     assert len({option.name for option in game.options}) == len(game.options)
     for option in game.options:
         assert option.check(option.default) == option.default
+        for version, default in option.earlier.items():
+            assert version in game.history and version != game.version
+            assert option.check(default) == default
         assert option.summary
         assert not option.summary.endswith(".")

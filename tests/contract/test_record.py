@@ -100,6 +100,7 @@ WRONG_TYPES: dict[str, tuple[Any, ...]] = {
     "game": (None, 1, ["nizam"], {}),
     "options": (None, 2, "players", [], [["players", 2]]),
     "names": (None, "Ann", 2, {}, [1, 2, 3], [None]),
+    "version": (None, "1", True, 1.0, 0.5, [1], {}),
     "first": (None, "0", True, False, 1.0, 0.0, 0.5, [0], {}),
     "shuffles": (None, "R", {}, 7, [1], ["R"], [[1]], [None], [[None]], [["R"], 1]),
     "actions": (None, "draw", {}, 3, [1], [None], [["draw"]]),
@@ -138,6 +139,25 @@ def test_a_field_of_the_wrong_type_is_named(configuration: Configuration) -> Non
 def test_another_format_or_game_is_refused(configuration: Configuration) -> None:
     assert "heliodor/2" in str(refusal_of(good(configuration) | {"format": "heliodor/2"}))
     assert "there is no game 'chess'" in str(refusal_of(good(configuration) | {"game": "chess"}))
+
+
+@smallest_and_largest_of_every_game
+def test_a_version_that_the_game_does_not_have_is_refused(configuration: Configuration) -> None:
+    for version in (0, -1, configuration.game.version + 1, 2**70):
+        assert f"has no version {version}" in str(refusal_of(good(configuration) | {"version": version}))
+
+
+@every_game
+def test_every_version_is_replayed_by_its_own_defaults(game_id: str) -> None:
+    game = get_game(game_id)
+    for version in game.history:
+        quick = {option.name: 12 for option in game.options if not option.choices}
+        options = {"players": usual_players(game_id), **quick}
+        record = naive.random_record(game_id, options, random.Random(5), hoard=0.6, version=version)
+        match = replayed(record)
+        assert match.over
+        assert match.options == game.check_options(options, version)
+        assert as_json(match) == record
 
 
 @smallest_and_largest_of_every_game
@@ -466,6 +486,14 @@ def change_option(draw: st.DrawFn, record: Json) -> None:
     record["options"][name] = draw(st.sampled_from(values))
 
 
+def change_version(draw: st.DrawFn, record: Json) -> None:
+    record["version"] = draw(st.sampled_from([1, 1, 2, 2, 0, 3, None, "1", True, 1.0]))
+
+
+def drop_version(draw: st.DrawFn, record: Json) -> None:
+    record.pop("version", None)
+
+
 def drop_result(draw: st.DrawFn, record: Json) -> None:
     record.pop("result", None)
 
@@ -495,6 +523,8 @@ CHANGES: list[Callable[[st.DrawFn, Json], None]] = [
     change_first,
     change_players,
     change_option,
+    change_version,
+    drop_version,
     drop_result,
     change_result,
     change_names,

@@ -87,8 +87,16 @@ def test_defaults_are_filled_in() -> None:
         "players": 3,
         "deck": "three_shapes",
         "quick_start": True,
-        "last_round": "finish",
+        "last_round": "full",
     }
+
+
+def test_a_default_may_be_another_one_in_an_earlier_version() -> None:
+    gnomes = get_game("gnomes")
+    assert gnomes.check_options({"players": 3}, 1)["last_round"] == "finish"
+    assert gnomes.check_options({"players": 3}, 2)["last_round"] == "full"
+    assert gnomes.check_options({"players": 3, "last_round": "full"}, 1)["last_round"] == "full"
+    assert gnomes.check_version() == gnomes.version == 2
 
 
 @pytest.mark.parametrize(

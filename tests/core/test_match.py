@@ -220,7 +220,46 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 def test_the_sample_records_are_accepted(game_id: str) -> None:
     matches = load(RECORDS / f"{game_id}.jsonl")
     assert len(matches) >= 6
-    assert all(match.game.id == game_id for match in matches)
+    assert all((match.game.id, match.version) == (game_id, 1) for match in matches)
+
+
+def test_the_sample_records_of_version_2_are_accepted_and_written_as_they_are() -> None:
+    path = RECORDS / "gnomes-v2.jsonl"
+    matches = load(path)
+    assert all((match.version, match.options["last_round"]) == (2, "full") for match in matches)
+    for match, line in zip(matches, path.read_text().splitlines(), strict=True):
+        assert json.loads(heliodor.core.record.encode(match.record())) == json.loads(line)
+
+
+# --- Versions ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("version", "last_round"), [(None, "full"), (1, "finish"), (2, "full")])
+def test_s09_the_version_decides_the_default_of_the_last_round(version: int | None, last_round: str) -> None:
+    match = new_match("gnomes", 3, seed=1, version=version)
+    assert match.options["last_round"] == last_round
+    record = json.loads(heliodor.core.record.encode(match.record()))
+    assert record["options"] == {"players": 3}
+    assert record.get("version", 1) == match.version == (version or 2)
+
+
+def test_an_option_overrules_the_default_of_each_version() -> None:
+    for version, last_round in [(1, "full"), (2, "finish")]:
+        match = new_match("gnomes", 3, seed=1, version=version, last_round=last_round)
+        assert match.record().options == {"players": 3, "last_round": last_round}
+        again = Match.from_record(match.record())
+        assert (again.version, again.options) == (version, match.options)
+        assert (match.copy().version, match.at(0).version) == (version, version)
+
+
+@pytest.mark.parametrize("version", [0, 3, -1, True, "2", 2.0])
+def test_a_version_that_a_game_does_not_have_is_refused(version: Any) -> None:
+    for make in (
+        lambda: new_match("gnomes", 3, version=version),
+        lambda: heliodor.Batch("gnomes", 1, 3, version=version),
+    ):
+        with pytest.raises(BadOption, match=r"Speedy Gnomes has no version .+; it has 1 and 2"):
+            make()
 
 
 # What is said of a bad sample, by the sample's note.
@@ -235,11 +274,15 @@ REASONS = {
     "a shuffle too many": "shuffles, but only",
     "wrong winner": "the winners are given as",
     "no such slot": "play 11",
+    "Gnomes has versions 1 and 2 only": "Speedy Gnomes has no version 3; it has 1 and 2",
+    "version is not a whole number": "expected int, got str - at version",
+    "without version the rules are version 1: last_round is finish, and the game is over earlier": "after the end",
+    "Nizam has version 1 only": "Nizam has no version 2; it has 1",
 }
 
 
 def test_every_bad_sample_is_refused_for_its_reason(tmp_path: Path) -> None:
-    lines = (RECORDS / "bad.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = [line for name in ("bad", "bad-v2") for line in (RECORDS / f"{name}.jsonl").read_text().splitlines()]
     notes = [json.loads(line)["note"] for line in lines]
     assert set(notes) == set(REASONS)
     for line, note in zip(lines, notes, strict=True):

@@ -35,6 +35,14 @@ OPTIONS: dict[str, dict[str, Callable[[Any], bool]]] = {
     "luz": {"bead_supply": _one_of("unlimited", "box")},
 }
 
+# The versions of every game, with the defaults that only that version has.
+VERSIONS: dict[str, dict[int, dict[str, Any]]] = {
+    "nizam": {1: {}},
+    "pearl": {1: {}},
+    "gnomes": {1: {"last_round": "finish"}, 2: {}},  # S9
+    "luz": {1: {}},
+}
+
 
 def verify(record: dict[str, Any]) -> None:
     """Raise `BadRecord` unless the record is a valid one, finished or not."""
@@ -55,15 +63,18 @@ def random_record(
     rng: random.Random,
     unfinished_at: int | None = None,
     hoard: float = 0.0,
+    version: int | None = None,
 ) -> dict[str, Any]:
     """Play random legal actions to the end, or up to `unfinished_at` actions.
 
     Shifts that differ in their payment only are one choice; the payment is a second one. `hoard` is
-    the chance to draw whenever drawing is possible, which gives Nizam and Pearl large hands.
+    the chance to draw whenever drawing is possible, which gives Nizam and Pearl large hands. Without
+    `version` it is the newest one.
     """
+    version = version or max(VERSIONS[game])
     source = Random(rng)
     first = rng.randrange(options["players"])
-    played = GAMES[game](options, first, source)
+    played = GAMES[game](VERSIONS[game][version] | options, first, source)
     actions: list[str] = []
     while not played.is_over() and len(actions) != unfinished_at:
         actions.append(_choose(played.legal(), rng, hoard))
@@ -76,6 +87,8 @@ def random_record(
         "shuffles": source.used,
         "actions": actions,
     }
+    if version != 1:
+        record["version"] = version
     if played.is_over():
         record["result"] = {"scores": played.scores(), "winners": played.winners()}
     return record
@@ -101,6 +114,9 @@ def _check_form(record: object) -> None:
     game = record.get("game")
     if not isinstance(game, str) or game not in GAMES:
         raise BadRecord(f"unknown game {game!r}")
+    version = record.get("version", 1)
+    _require(is_whole(version), f"version is not a whole number: {version!r}")
+    _require(version in VERSIONS[game], f"{game} has no version {version}")
     _check_options(game, record.get("options"))
     players = record["options"]["players"]
     first = record.get("first")
@@ -136,7 +152,8 @@ def _check_options(game: str, options: object) -> None:
 
 
 def _replay(record: dict[str, Any], source: Recorded) -> NaiveGame:
-    game = GAMES[record["game"]](record["options"], record["first"], source)
+    defaults = VERSIONS[record["game"]][record.get("version", 1)]
+    game = GAMES[record["game"]](defaults | record["options"], record["first"], source)
     for number, text in enumerate(record["actions"], 1):
         _require(not game.is_over(), f"action {number} ({text}) comes after the end")
         try:

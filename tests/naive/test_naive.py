@@ -33,6 +33,10 @@ REASONS = {
     "a shuffle too many": "too many",
     "wrong winner": "wrong winners",
     "no such slot": "no such slot",
+    "Gnomes has versions 1 and 2 only": "gnomes has no version 3",
+    "version is not a whole number": "version is not a whole number: '2'",
+    "without version the rules are version 1: last_round is finish, and the game is over earlier": "after the end",
+    "Nizam has version 1 only": "nizam has no version 2",
 }
 
 # Every player count with every option, and the chances to hoard that go with it.
@@ -66,16 +70,16 @@ def play_and_verify(game: str, options: dict[str, Any], times: int, hoard: float
 # Samples.
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_valid_samples_are_accepted(game: str) -> None:
-    records = samples(game)
+@pytest.mark.parametrize("name", [*GAMES, "gnomes-v2"])
+def test_valid_samples_are_accepted(name: str) -> None:
+    records = samples(name)
     assert records
     for record in records:
-        assert record["game"] == game
+        assert record["game"] == name.removesuffix("-v2")
         verify(record)
 
 
-@pytest.mark.parametrize("record", samples("bad"), ids=lambda record: record["note"])
+@pytest.mark.parametrize("record", samples("bad") + samples("bad-v2"), ids=lambda record: record["note"])
 def test_bad_samples_are_refused_for_their_reason(record: dict[str, Any]) -> None:
     with pytest.raises(BadRecord, match=REASONS[record["note"]]):
         verify(record)
@@ -104,6 +108,16 @@ def test_random_pearl_with_the_default_stall_limit(players: int) -> None:
 @pytest.mark.parametrize("options", GNOMES, ids=str)
 def test_random_gnomes(options: dict[str, Any]) -> None:
     play_and_verify("gnomes", options, 4)
+
+
+@pytest.mark.parametrize(("version", "rounds"), [(1, 1), (2, 2)])
+def test_s09_the_version_decides_how_many_rounds_are_left_when_the_deck_is_empty(version: int, rounds: int) -> None:
+    for players in range(2, 7):
+        record = random_record("gnomes", {"players": players}, random.Random(players), version=version)
+        assert record.get("version", 1) == version
+        verify(record)
+        cards_taken = len(all_cards("three_shapes")) - 5 * players - 3  # One a turn, until the deck is empty.
+        assert len(record["actions"]) == 2 * players * (-(-cards_taken // players) + rounds - 1)
 
 
 @pytest.mark.parametrize("options", LUZ, ids=str)
@@ -290,6 +304,12 @@ CHANGES: list[tuple[str, Change, str]] = [
     ("gnomes", put("options", "deck", "four_shapes"), "unknown value"),
     ("gnomes", put("options", "last_round", []), "unknown value"),
     ("luz", put("options", "bead_supply", "bag"), "unknown value"),
+    ("luz", put("version", 2), "luz has no version 2"),
+    ("gnomes", put("version", 0), "gnomes has no version 0"),
+    ("gnomes", put("version", None), "version is not a whole number"),
+    ("gnomes", put("version", 2.0), "version is not a whole number"),
+    ("gnomes", put("version", True), "version is not a whole number"),
+    ("gnomes", put("version", 1), "comes after the end"),
     ("luz", put("first", -1), "first"),
     ("luz", put("first", 3), "first"),
     ("luz", put("first", "0"), "first"),

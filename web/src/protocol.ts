@@ -6,7 +6,7 @@ export interface TableInfo {
   game: string;
   /** Of the game's rules. */
   version: number;
-  /** Of the game, `players` among them. */
+  /** `players`, and the game's options that differ from their defaults in its newest version. */
   options: Record<string, unknown>;
   settings: TableSettings;
   status: "open" | "over" | "paused" | "playing" | "stopped";
@@ -351,6 +351,8 @@ export interface NewDeal {
 export interface DealInfo {
   id: string;
   game: string;
+  /** Of the game's rules, for every table that plays it. */
+  version: number;
   options: Record<string, unknown>;
   commitment: string;
   /** Milliseconds since 1970; no match of it begins after that. */

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -40,11 +40,16 @@ class Option:
     """One choice that the host of a match has, with the rule that names it."""
 
     name: str  # As in records and on the command line.
-    default: OptionValue
+    default: OptionValue  # In the newest version of the game.
     rule: str  # "N19".
     summary: str  # One line for help texts.
     choices: tuple[OptionValue, ...] = ()  # Empty: any whole number from `at_least` on.
     at_least: int = 0
+    earlier: Mapping[int, OptionValue] = field(default_factory=dict)  # Older version -> the default that it has there.
+
+    def default_in(self, version: int) -> OptionValue:
+        """Return the default in this version of the game."""
+        return self.earlier.get(version, self.default)
 
     def check(self, value: object) -> OptionValue:
         """Return the value if it is allowed; types are strict, so 1 is not True and "8" is not 8."""
@@ -175,8 +180,8 @@ class Game:
 
     id: str  # The same word in the folder, the docs, the tests, the web client and the database.
     title: str
-    version: int  # Raised when a rule changes; see `history`.
-    history: Mapping[int, str]  # What each version changed.
+    version: int  # The newest one; raised when a rule or a default changes.
+    history: Mapping[int, str]  # Every version that can be played -> what it changed.
     min_players: int
     max_players: int
     options: tuple[Option, ...]
@@ -211,15 +216,29 @@ class Game:
         """The numbers of players it can be played with."""
         return range(self.min_players, self.max_players + 1)
 
-    def check_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
-        """Return `players` and every option with its value, defaults filled in; refuse anything else."""
+    def check_version(self, version: object = None) -> int:
+        """Return the version if the game has it; None stands for the newest one."""
+        if version is None:
+            return self.version
+        if type(version) is int and version in self.history:
+            return version
+        known = " and ".join(str(number) for number in sorted(self.history))
+        shown = version if isinstance(version, int | str) else type(version).__name__
+        raise BadOption(f"{self.title} has no version {shown}; it has {known}")
+
+    def check_options(self, given: Mapping[str, object], version: int | None = None) -> dict[str, OptionValue]:
+        """Return `players` and every option with its value; refuse anything else.
+
+        What is not given gets its default in this version, which must be one of the game; None is the newest one.
+        """
+        played = self.version if version is None else version
         known = {option.name: option for option in self.options}
         if unknown := [name for name in given if name != "players" and name not in known]:
             names = ", ".join(["players", *known])
             raise BadOption(f"{self.title} has no option {unknown[0]!r}; it has {names}")
         checked: dict[str, OptionValue] = {"players": self._check_players(given.get("players"))}
         for name, option in known.items():
-            checked[name] = option.check(given[name]) if name in given else option.default
+            checked[name] = option.check(given[name]) if name in given else option.default_in(played)
         return checked
 
     def _check_players(self, players: object) -> int:

@@ -31,7 +31,8 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     format: str
     game: str
-    options: dict[str, Any]  # `players`, and options that differ from their default or not.
+    version: int = 1  # Of the game's rules.
+    options: dict[str, Any]  # `players`, and options that differ from their default in that version or not.
     names: list[str] | msgspec.UnsetType = msgspec.UNSET  # One for each seat.
     first: int  # The seat that starts; in Luz the one that deals first.
     shuffles: list[list[str]]  # Every shuffle in the order it happened, the top card first.

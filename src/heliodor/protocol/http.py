@@ -210,6 +210,7 @@ class DealInfo(msgspec.Struct, kw_only=True):
 
     id: str
     game: str
+    version: int  # Of the game's rules, for every table that plays it.
     options: dict[str, Any]
     commitment: str
     closes_at: int  # Milliseconds since 1970; no match of it begins after that.

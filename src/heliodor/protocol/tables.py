@@ -43,7 +43,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     id: str
     game: str
     version: int  # Of the game's rules.
-    options: dict[str, Any]  # Of the game, `players` among them.
+    options: dict[str, Any]  # `players`, and the game's options that differ from their defaults in its newest version.
     settings: TableSettings
     status: Literal["open", "playing", "paused", "over", "stopped"]
     seats: list[SeatInfo]

@@ -9,6 +9,8 @@ import msgspec
 
 from heliodor import fairness
 from heliodor.fairness import Fairness
+from heliodor.games import get_game
+from heliodor.match import changed_options
 from heliodor.protocol.messages import Said
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import Result, SeatInfo, TableInfo
@@ -29,8 +31,8 @@ def table_info(
     return TableInfo(
         id=row.id,
         game=row.game,
-        version=row.version,
-        options=msgspec.json.decode(row.options),
+        version=rules_version(row),
+        options=_shown_options(row),
         settings=settings,
         status=cast(Any, row.status),
         seats=[
@@ -56,6 +58,19 @@ def table_info(
         watch_token=row.watch_token if is_seated else None,
         created_at=row.created_at,
     )
+
+
+def rules_version(row: MatchRow) -> int:
+    """Return the version of the rules that a table plays: until the cards are dealt the newest one, or the deal's."""
+    is_fixed = row.secret is not None or row.deal is not None
+    return row.version if is_fixed else get_game(row.game).version
+
+
+def _shown_options(row: MatchRow) -> dict[str, Any]:
+    """Return `players` and the options that differ from what is usual today, whatever was usual at the start."""
+    game, given = get_game(row.game), msgspec.json.decode(row.options)
+    version = rules_version(row)
+    return changed_options(game, game.check_options(given, version)) if version in game.history else given
 
 
 def said(row: SaidRow) -> Said:

@@ -17,7 +17,7 @@ from heliodor.protocol.settings import DEFAULT_LEVEL, Clock, SeatPlan, TableSett
 from heliodor.server import known_deals
 from heliodor.server.identity import LONGEST_NAME, clean_text, new_id, new_token
 from heliodor.server.refusal import Refusal, forbidden, not_found
-from heliodor.server.site import Site
+from heliodor.server.site import Site, check_version
 from heliodor.server.table import Table
 from heliodor.store import matches as match_store
 from heliodor.store.rows import DealRow, MatchRow, Person, SeatRow
@@ -28,17 +28,19 @@ ATTEMPTS = 5  # When another process changes the same table at the same time.
 
 async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
     """Make a table; the host sits on the seats that say so."""
-    options = _checked_options(wanted.game, {**wanted.options, "players": len(wanted.seats)})
+    deal = await _deal_for(site, wanted)
+    version = None if deal is None else deal.version
+    options = _checked_options(wanted.game, {**wanted.options, "players": len(wanted.seats)}, version)
     _check_clock(wanted.settings.clock)
     if sum(plan.kind == "me" for plan in wanted.seats) > 1:
         raise Refusal(
             "two_seats", "you can have one seat yourself; others at your device are of kind device", status=422
         )
-    deal = await _deal_for(site, wanted, options)
+    if deal is not None:
+        _check_deal(deal, options)
     if any(plan.kind in ("me", "device") for plan in wanted.seats):
         await known_deals.check_sitting(site, wanted.deal, person.id, "")
-    server_seed = deal.server_seed if deal is not None else fairness.new_seed()
-    row = _new_row(site, wanted.game, options, wanted.settings, person.id, server_seed, deal.id if deal else None)
+    row = _new_row(site, wanted.game, options, wanted.settings, person.id, deal)
     seats = [_planned_seat(site, row.id, seat, plan, person, wanted.seed) for seat, plan in enumerate(wanted.seats)]
     await site.store.write(match_store.create_match, row, seats)
     return await find_table(site, row.id)
@@ -161,7 +163,7 @@ async def rematch(site: Site, table: Table, person: Person) -> Table:
         if table.row.rematch is not None:
             return table.row.rematch
         options = _checked_options(table.row.game, msgspec.json.decode(table.row.options))
-        row = _new_row(site, table.row.game, options, table.settings, person.id, fairness.new_seed(), None)
+        row = _new_row(site, table.row.game, options, table.settings, person.id)
         seats = [
             msgspec.structs.replace(seat, match_id=row.id, covered=0, seed=None, away_ms=0, graced=0)
             for seat in table.seats
@@ -175,16 +177,17 @@ async def rematch(site: Site, table: Table, person: Person) -> Table:
 
 async def create_deal(site: Site, person: Person, game: str, options: dict[str, OptionValue], hours: int) -> DealRow:
     """Make a deal that many tables can play."""
-    checked = _checked_options(game, options)
+    checked, version = _checked_options(game, options), get_game(game).version
     now = site.now()
     row = DealRow(
         id=new_id(),
         game=game,
-        options=msgspec.json.encode(changed_options(get_game(game), checked)).decode(),
+        options=_stored(game, checked, version),
         server_seed=fairness.new_seed(),
         host=person.id,
         closes_at=now + hours * 3_600_000,
         created_at=now,
+        version=version,
     )
     await site.store.write(match_store.create_deal, row)
     return row
@@ -201,7 +204,8 @@ async def _persistently(table: Table, job: Callable[[], Awaitable[T]]) -> T:
     return await table.run(job)
 
 
-async def _deal_for(site: Site, wanted: NewTable, options: dict[str, OptionValue]) -> DealRow | None:
+async def _deal_for(site: Site, wanted: NewTable) -> DealRow | None:
+    """Return the deal that a new table wants to play; refuse one that it cannot play."""
     if wanted.deal is None:
         return None
     deal = await site.store.read(match_store.read_deal, wanted.deal)
@@ -209,10 +213,20 @@ async def _deal_for(site: Site, wanted: NewTable, options: dict[str, OptionValue
         raise not_found("deal")
     if site.now() >= deal.closes_at:
         raise Refusal("deal_closed", "this deal is closed")
-    same = changed_options(get_game(wanted.game), options) == msgspec.json.decode(deal.options)
-    if deal.game != wanted.game or not same:
-        raise Refusal("other_deal", "this deal is for another game, number of players or options", status=422)
+    if deal.game != wanted.game:
+        raise _other_deal()
+    check_version(get_game(deal.game), deal.version)
     return deal
+
+
+def _check_deal(deal: DealRow, options: dict[str, OptionValue]) -> None:
+    """Refuse options that a deal is not for."""
+    if changed_options(get_game(deal.game), options, deal.version) != msgspec.json.decode(deal.options):
+        raise _other_deal()
+
+
+def _other_deal() -> Refusal:
+    return Refusal("other_deal", "this deal is for another game, number of players or options", status=422)
 
 
 def _new_row(
@@ -221,24 +235,25 @@ def _new_row(
     options: dict[str, OptionValue],
     settings: TableSettings,
     host: str,
-    server_seed: str,
-    deal: str | None,
+    deal: DealRow | None = None,
 ) -> MatchRow:
+    # All tables of a deal are played by its rules, so that their results can be compared.
+    version = get_game(game).version if deal is None else deal.version
     return MatchRow(
         id=new_id(),
         revision=1,
         status="open",
         game=game,
-        version=get_game(game).version,
-        options=msgspec.json.encode(changed_options(get_game(game), options)).decode(),
+        version=version,
+        options=_stored(game, options, version),
         settings=msgspec.json.encode(settings).decode(),
         host=host,
         is_public=int(settings.public),
         join_token=new_token(),
         watch_token=new_token(),
-        server_seed=server_seed,
+        server_seed=fairness.new_seed() if deal is None else deal.server_seed,
         secret=None,
-        deal=deal,
+        deal=None if deal is None else deal.id,
         rematch=None,
         result=None,
         offers="[]",
@@ -277,9 +292,14 @@ def _emptied(seat: SeatRow) -> SeatRow:
     return SeatRow(seat.match_id, seat.seat, "open", None, "", DEFAULT_LEVEL, 0, None, None)
 
 
-def _checked_options(game: str, options: dict[str, OptionValue]) -> dict[str, OptionValue]:
+def _stored(game: str, options: dict[str, OptionValue], version: int) -> str:
+    """Return checked options as the database keeps them: those that differ from their defaults in this version."""
+    return msgspec.json.encode(changed_options(get_game(game), options, version)).decode()
+
+
+def _checked_options(game: str, options: dict[str, OptionValue], version: int | None = None) -> dict[str, OptionValue]:
     try:
-        return get_game(game).check_options(options)
+        return get_game(game).check_options(options, version)
     except HeliodorError as error:
         raise Refusal("bad_option", str(error), status=422) from None
 

@@ -274,15 +274,22 @@ class Site:
 
 
 def _game_of(row: MatchRow) -> Game:
-    """Return the game of a match; refuse a match whose cards were dealt by rules that this server has not."""
+    """Return the game of a match; refuse a match whose cards were dealt by rules that this server does not have."""
     game = get_game(row.game)
-    if row.secret is not None and row.version != game.version:
+    if row.secret is not None:
+        check_version(game, row.version)
+    return game
+
+
+def check_version(game: Game, version: int) -> None:
+    """Refuse a version of a game's rules that this server does not have."""
+    if version not in game.history:
+        known = " and ".join(str(number) for number in sorted(game.history))
         raise Refusal(
             "other_version",
-            f"this match was begun by version {row.version} of the rules of {game.title}; "
-            f"this server has version {game.version} and cannot go on with it",
+            f"this match was begun by version {version} of the rules of {game.title}; "
+            f"this server has {known} and cannot go on with it",
         )
-    return game
 
 
 def _load_kernels(game: Game) -> None:

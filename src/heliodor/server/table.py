@@ -367,7 +367,7 @@ class Table:
         await self.change(
             {
                 "status": "playing",
-                "version": self.game.version,
+                "version": describing.rules_version(self.row),
                 "secret": secret,
                 "started_at": self.site.now(),
                 "driver": self.site.process if self.site.store.is_shared else None,
@@ -413,8 +413,9 @@ class Table:
     def _deal(self, secret: str) -> None:
         bytes_of_secret = bytes.fromhex(secret)
         self._keys = fairness.ActionKeys(bytes_of_secret)
-        options = msgspec.json.decode(self.row.options)
-        self.match = Match(self.game, self.game.check_options(options), [seat.name for seat in self.seats])
+        version, names = self.row.version, [seat.name for seat in self.seats]
+        options = self.game.check_options(msgspec.json.decode(self.row.options), version)
+        self.match = Match(self.game, options, names, version)
         fairness.deal(self.match, bytes_of_secret)
 
     def _play_recorded(self, actions: Sequence[ActionRow]) -> list[Step]:

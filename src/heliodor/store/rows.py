@@ -102,6 +102,7 @@ class DealRow(msgspec.Struct):
     host: str
     closes_at: int
     created_at: int
+    version: int
 
 
 class RatingRow(msgspec.Struct):

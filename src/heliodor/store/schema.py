@@ -43,6 +43,7 @@ deals = Table(
     Column("host", Text, ForeignKey("people.id"), nullable=False),
     Column("closes_at", BigInteger, nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("version", BigInteger, nullable=False),  # Of the game's rules, for every table that plays it.
 )
 
 matches = Table(

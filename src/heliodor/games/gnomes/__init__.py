@@ -6,8 +6,11 @@ from heliodor.games.gnomes import drawing, encoding, notation, questions, refusa
 GAME = Game(
     id="gnomes",
     title="Speedy Gnomes",
-    version=1,
-    history={1: "First version."},
+    version=2,
+    history={
+        1: "First version.",
+        2: "By default a whole round is played after the one in which the deck ran out (S9).",
+    },
     min_players=2,
     max_players=6,
     options=(
@@ -27,10 +30,11 @@ GAME = Game(
         ),
         Option(
             name="last_round",
-            default="finish",
-            choices=("finish", "full"),
+            default="full",
+            earlier={1: "finish"},
+            choices=("full", "finish"),
             rule="S9",
-            summary="when the deck is empty: finish the round, or play one more full round after it",
+            summary="when the deck is empty: finish the round and play one more full round, or only finish it",
         ),
     ),
     card_codes=notation.CARD_CODES,

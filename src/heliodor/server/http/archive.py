@@ -96,6 +96,7 @@ def _deal_info(
     return DealInfo(
         id=row.id,
         game=row.game,
+        version=row.version,
         options=msgspec.json.decode(row.options),
         commitment=fairness.commitment_to(row.server_seed),
         closes_at=row.closes_at,
