@@ -179,7 +179,7 @@ $(BIN)/python:
 	"$(PYTHON)" -m venv $(VENV)
 
 # An install builds the page when its sources have changed (hatch_build.py).
-PAGE_SOURCES := $(shell find web docs/rules -path web/node_modules -prune -o -type f -print 2>/dev/null)
+PAGE_SOURCES := NOTICE $(shell find web docs/rules LICENSES -path web/node_modules -prune -o -type f -print 2>/dev/null)
 
 $(PLAY_READY): pyproject.toml constraints.txt hatch_build.py $(PAGE_SOURCES) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable . --constraint constraints.txt

@@ -16,7 +16,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 RESULT = Path("src/heliodor/web")
-SOURCES = (Path("web"), Path("docs/rules"))
+SOURCES = (Path("web"), Path("docs/rules"), Path("LICENSES"))
+NOTICE = Path("NOTICE")  # Its text goes into the page, too.
 LEFT_OUT = {"node_modules"}
 
 
@@ -48,7 +49,7 @@ class CustomBuildHook(BuildHookInterface):
         return Path(self.root, RESULT, ".stamp")
 
     def _digest(self) -> str:
-        digest = hashlib.sha256()
+        digest = hashlib.sha256(Path(self.root, NOTICE).read_bytes())
         for source in SOURCES:
             for folder, names, files in os.walk(Path(self.root, source)):
                 names[:] = sorted(set(names) - LEFT_OUT)

@@ -16,7 +16,7 @@ function compressed(): Plugin {
     apply: 'build',
     closeBundle() {
       for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(css|html|js|svg)$/.test(name)) continue;
+        if (!/\.(css|html|js|svg|txt)$/.test(name)) continue;
         const data = readFileSync(join(OUT, name));
         writeFileSync(join(OUT, `${name}.br`), brotliCompressSync(data));
         writeFileSync(join(OUT, `${name}.gz`), gzipSync(data, { level: 9 }));
@@ -25,10 +25,34 @@ function compressed(): Plugin {
   };
 }
 
+/**
+ * Leave a licences.txt with the notices of everything in the build. A package that NOTICE does not name stops the build.
+ */
+function licences(): Plugin {
+  const root = join(import.meta.dirname, '..');
+  return {
+    name: 'licences',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const notice = readFileSync(join(root, 'NOTICE'), 'utf8');
+      const modules = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+      const packages = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []);
+      for (const name of new Set(packages))
+        if (!notice.includes(`\n- ${name}: `))
+          this.error(`NOTICE does not name ${name}, which is in the build`);
+      const texts = ['NOTICE', 'LICENSES/OFL-1.1.txt', 'LICENSES/MIT.txt', 'LICENSE'];
+      const source = texts
+        .map((name) => readFileSync(join(root, name), 'utf8'))
+        .join(`\n${'-'.repeat(72)}\n\n`);
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source });
+    },
+  };
+}
+
 const server = process.env.HELIODOR_DEV_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), compressed()],
+  plugins: [svelte(), svelteTesting(), licences(), compressed()],
   build: {
     outDir: OUT,
     emptyOutDir: true,

@@ -5,9 +5,12 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 import pytest
+from rich.console import Console
+from rich.text import Text
 
 from heliodor.arena.play import Failure, Outcome
 from heliodor.arena.report import BotFigures, Circumstances, PairFigures, Report, make_report
+from heliodor.arena.terminal import print_report
 from tests.arena.tournaments import job_of, outcome
 
 
@@ -138,3 +141,20 @@ def test_intervals_cover_the_truth_as_often_as_they_say(scale) -> None:  # type:
     least = 0.95 - 4 * (0.95 * 0.05 / rounds) ** 0.5
     assert covered_share / rounds > least
     assert covered_strength / rounds > least
+
+
+@pytest.mark.parametrize("width", [80, 200])
+def test_the_report_fits_the_screen(
+    width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deals = [outcome(deal, seats, [40 + deal, 38]) for deal in range(30) for seats in ("AB", "BA")]
+    monkeypatch.setattr("heliodor.arena.terminal.Console", lambda **options: Console(**options, width=width))
+    monkeypatch.setattr(Console, "is_terminal", True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    print_report(report_on(deals))
+    out = Text.from_ansi(capsys.readouterr().out).plain
+    assert all(len(line.rstrip()) <= width for line in out.splitlines())
+    headings = [line for line in out.splitlines() if line.strip().startswith("bot ")]
+    assert len(headings) == (1 if width == 200 else 2), out
+    for word in ("strength", "won (50.0 % is fair)", "margin to best", "CPU ms a decision", "decisions/s", "spoilt"):
+        assert sum(word in heading for heading in headings) == 1, f"{word} is broken or missing"

@@ -12,10 +12,6 @@ import heliodor.rulebook
 from .conftest import Run
 
 
-def test_version(run: Run) -> None:
-    assert run("--version") == (0, f"heliodor {heliodor.__version__}\n", "")
-
-
 @pytest.mark.parametrize(
     ("tokens", "sentence"),
     [
@@ -69,3 +65,19 @@ def _raiser(error: BaseException) -> Callable[..., object]:
         raise error
 
     return fail
+
+
+@pytest.mark.parametrize("flag", ["-V", "--version"])
+def test_the_version_is_told(run: Run, flag: str) -> None:
+    assert run(flag) == (0, f"heliodor {heliodor.__version__}\n", "")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_every_shell_gets_completion(run: Run, shell: str) -> None:
+    code, out, err = run("completion", shell)
+    assert (code, err) == (0, "")
+    assert all(command in out for command in ("simulate", "arena", "record"))
+
+
+def test_a_shell_that_is_not_known_is_refused(refused: Callable[..., str]) -> None:
+    assert '"bash"' in refused("completion", "cmd.exe")

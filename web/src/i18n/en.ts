@@ -523,6 +523,7 @@ const en = {
     hit: (who: string, amount: number) => `Hit most: ${who}, ${n(amount, 'curse', 'curses')}.`,
   },
   settings: {
+    licences: 'Licences of fonts and code',
     title: 'Settings',
     name: 'Your name',
     save: 'Save',
