@@ -69,6 +69,8 @@ _TABLE = tables.TableInfo(
         )
         for seat, (kind, name) in enumerate([("person", "Olha"), ("bot", "Casual bot")])
     ],
+    no_hints=None,
+    rated=False,
     to_act=0,
     host=True,
     commitment=fairness.commitment_to(_SEED),

@@ -8,10 +8,12 @@ import random
 import pytest
 
 from heliodor.client import ME, OPEN, Client, RequestRefused, bot
+from heliodor.match import Match
 from heliodor.protocol.http import Me, PersonChange, Ranking, RecoveryCode
+from heliodor.protocol.settings import SeatPlan, TableSettings
 from heliodor.server.finishing import _places
 from heliodor.server.identity import Signer, clean_text
-from tests.server.harness import play_on, run, serving, table_of
+from tests.server.harness import choose, play_on, run, serving, table_of
 
 
 def test_a_person_needs_no_account_and_keeps_name_and_language(sqlite: str) -> None:
@@ -128,6 +130,129 @@ def test_people_who_finish_a_match_are_rated_and_bots_are_not(sqlite: str) -> No
             async with people[0].open(alone.id) as table:
                 await play_on(table, random.Random(3))
             assert (await people[0].me()).ratings[0].matches == 1
+
+    run(main())
+
+
+# --- Leaving a rated match ------------------------------------------------------------------------------------------
+
+
+async def rating_of(person: Client) -> float:
+    """Return the mean of a person's only rating; 25 is where everybody begins."""
+    [rating] = (await person.me()).ratings
+    return rating.mu
+
+
+async def play_with(people: list[Client], table: str, seeds: list[int]) -> None:
+    """Let people who are there play on to the end of the match."""
+
+    async def play(person: Client, seed: int) -> None:
+        async with person.open(table) as live:
+            await play_on(live, random.Random(seed))
+
+    await asyncio.gather(*(play(person, seed) for person, seed in zip(people, seeds, strict=True)))
+
+
+def test_who_leaves_a_rated_match_has_lost_and_the_others_are_rated(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor", "Mira")]
+            info = await table_of(people, "gnomes", [ME, OPEN, OPEN])
+            assert info.rated
+            await people[2].leave(info.id)
+            await play_with(people[:2], info.id, [1, 2])
+            assert await rating_of(people[2]) < 25.0
+            assert await rating_of(people[2]) == min([await rating_of(person) for person in people])
+            assert sum([await rating_of(person) for person in people]) == pytest.approx(75.0)
+
+    run(main())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_leaving_just_before_the_end_does_not_help(sqlite: str, seed: int) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
+            info = await table_of(people, "gnomes", [ME, OPEN])
+            async with people[0].open(info.id) as one, people[1].open(info.id) as two:
+                chance = random.Random(seed)
+                match = server.site.tables[info.id].match
+                assert match is not None
+                # Up to an action that would end the match.
+                while not _ends_now(match):
+                    acting = one if match.to_act == 0 else two
+                    await acting.my_turn()
+                    await acting.act([choose(acting.view, chance)])
+                leaver = match.to_act
+                await people[leaver].leave(info.id)
+                await asyncio.gather(*(play_on(table, chance) for table in (one, two) if table.seat != leaver))
+                await one.until(lambda: one.over)
+            assert await rating_of(people[leaver]) < 25.0 < await rating_of(people[1 - leaver])
+
+    run(main())
+
+
+def _ends_now(match: Match) -> bool:
+    """Tell whether some legal action ends the match."""
+    for action in match.legal():
+        ahead = match.at(match.ply)
+        ahead.act(action)
+        if ahead.over:
+            return True
+    return False
+
+
+def test_who_comes_back_and_finishes_is_rated_as_everybody(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
+            info = await table_of(people, "gnomes", [ME, OPEN])
+            await people[1].leave(info.id)
+            await people[1].change_seat(info.id, 1, "person")
+            await play_with(people, info.id, [1, 2])
+            result = (await people[0].table(info.id)).result
+            assert result is not None
+            for seat, person in enumerate(people):
+                if result.winners == [0, 1]:
+                    assert await rating_of(person) == pytest.approx(25.0)
+                else:
+                    assert (await rating_of(person) > 25.0) == (seat in result.winners)
+
+    run(main())
+
+
+def test_nobody_stops_or_pauses_a_rated_match_while_a_bot_plays_for_somebody(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
+            rated = await table_of(people, "gnomes", [ME, OPEN])
+            friendly = await table_of(people, "gnomes", [ME, OPEN], TableSettings(hints="open"))
+            for info in (rated, friendly):
+                await people[1].leave(info.id)
+                async with people[0].open(info.id) as table:
+                    if info.rated:
+                        for what in ("stop", "pause"):
+                            with pytest.raises(RequestRefused) as refused:
+                                await table.offer(what)  # type: ignore[arg-type]
+                            assert refused.value.key == "rated_needs_all"
+                        assert not table.over
+                    else:
+                        await table.offer("stop")
+                        await table.until(lambda: table.over)
+
+    run(main())
+
+
+def test_in_a_rated_match_no_strong_bot_plays_in_a_persons_place(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
+            plans = [SeatPlan(kind="me", level="expert"), SeatPlan(kind="open", level="expert"), bot("random")]
+            for settings, level in ((TableSettings(), "casual"), (TableSettings(hints="open"), "expert")):
+                info = await table_of(people, "gnomes", plans, settings)
+                await people[0].change_seat(info.id, 0, "bot", "expert")
+                driver = server.site.tables[info.id].driver
+                assert [driver._level_of(seat) for seat in (0, 2)] == [level, "random"]
 
     run(main())
 

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from heliodor.client import ME, OPEN, Client, RequestRefused, TableClosed, bot, device
+from heliodor.client import ME, OPEN, Client, LiveTable, RequestRefused, TableClosed, bot, device
 from heliodor.protocol.http import DealInfo, Invitation, Invited, NewDeal, Replay, Tables
+from heliodor.protocol.requests import Hint
 from heliodor.protocol.settings import SeatPlan, TableSettings
+from heliodor.server.thinking import Thinkers
 from tests.server.harness import Served, choose, play_on, run, serving, table_of
 
 Test = Callable[[Served], Coroutine[Any, Any, None]]
@@ -439,7 +441,6 @@ def test_the_deduction_aid_of_luz_is_what_the_table_says(served: Callable[[Test]
 def test_a_hint_is_an_action_that_can_be_played_and_a_reason(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         from heliodor.protocol.messages import Hinted
-        from heliodor.protocol.requests import Hint
 
         [host] = await arrive(server, "Olha")
         info = await table_of([host], "nizam", [ME])
@@ -450,6 +451,160 @@ def test_a_hint_is_an_action_that_can_be_played_and_a_reason(served: Callable[[T
             await table.act(answer.hints[0].actions)
             with pytest.raises(RequestRefused, match="there is nothing to advise here now"):
                 await table.ask(Hint(request="i", ply=0))
+
+    served(test)
+
+
+def hint(table: LiveTable) -> Coroutine[Any, Any, Any]:
+    return table.ask(Hint(request=table.new_id(), ply=table.ply))
+
+
+def notices(table: LiveTable) -> list[tuple[int, str]]:
+    return [(said.seat, said.text) for said in table.said if said.kind == "notice"]
+
+
+async def whose_turn(*tables: LiveTable) -> LiveTable:
+    """Return the one who has to act, once the match has been shown."""
+    for table in tables:
+        await table.until(lambda table=table: table.view is not None)  # type: ignore[misc]
+    return next(table for table in tables if table.is_my_turn)
+
+
+def test_among_people_there_are_no_hints_unless_the_host_allows_them(served: Callable[[Test], None]) -> None:
+    async def test(server: Served) -> None:
+        host, guest = await arrive(server, "Olha", "Ihor")
+        for settings, why, rated in (
+            (TableSettings(), "hints_off", True),
+            (TableSettings(hints="never"), "hints_off", True),
+            (TableSettings(hints="open"), None, False),
+        ):
+            info = await table_of([host, guest], "nizam", [ME, OPEN], settings)
+            assert (info.no_hints, info.rated) == (why, rated), settings
+            async with host.open(info.id) as one, guest.open(info.id) as two:
+                acting = await whose_turn(one, two)
+                if why is not None:
+                    assert await refusal(hint(acting)) == why
+                    assert notices(one) == []
+                else:
+                    assert (await hint(acting)).hints
+        alone = await table_of([host], "nizam", [ME, bot("random")])
+        assert (alone.no_hints, alone.rated) == (None, False)
+        shared = await table_of([host], "nizam", [ME, device("Mira")])
+        assert shared.no_hints == "hints_off"
+        forbidden = await table_of([host], "nizam", [ME], TableSettings(hints="never"))
+        async with host.open(forbidden.id) as table:
+            assert await refusal(hint(table)) == "hints_off"
+
+    served(test)
+
+
+def test_with_the_deduction_aid_off_there_are_no_hints(served: Callable[[Test], None]) -> None:
+    async def test(server: Served) -> None:
+        [host] = await arrive(server, "Olha")
+        for aid, hints, why in (
+            ("off", None, "hints_aid_off"),
+            ("off", "open", "hints_aid_off"),
+            ("ranges", None, None),
+            ("full", "never", "hints_off"),
+        ):
+            settings = TableSettings(aid=aid, hints=hints)  # type: ignore[arg-type]
+            info = await table_of([host], "luz", [ME, bot("random"), bot("random")], settings)
+            assert info.no_hints == why
+            async with host.open(info.id) as table:
+                await table.my_turn()
+                if why is None:
+                    assert (await hint(table)).hints
+                else:
+                    assert await refusal(hint(table)) == why
+
+    served(test)
+
+
+def test_everybody_is_told_of_a_hint_also_those_who_come_later(served: Callable[[Test], None]) -> None:
+    async def test(server: Served) -> None:
+        host, guest = await arrive(server, "Olha", "Ihor")
+        info = await table_of([host, guest], "nizam", [ME, OPEN], TableSettings(hints="open"))
+        async with host.open(info.id) as one, guest.open(info.id) as two:
+            acting = await whose_turn(one, two)
+            other = two if acting is one else one
+            for _ in range(2):  # The same position is told once.
+                await hint(acting)
+            await other.until(lambda: bool(notices(other)))
+            assert notices(other) == [(acting.seat, "hint")]
+        async with guest.open(info.id, info.watch_token) as watching:
+            assert notices(watching) == [(acting.seat, "hint")]
+
+    served(test)
+
+
+# --- Bots that cover ------------------------------------------------------------------------------------------------
+
+
+def test_the_log_tells_that_somebody_has_left_and_is_back_also_after_a_reload(served: Callable[[Test], None]) -> None:
+    async def test(server: Served) -> None:
+        host, guest = await arrive(server, "Olha", "Ihor")
+        info = await table_of([host, guest], "gnomes", [ME, OPEN])
+        async with host.open(info.id) as table:
+            await guest.leave(info.id)
+            await table.until(lambda: notices(table) == [(1, "left")])
+            await guest.change_seat(info.id, 1, "person")
+            await table.until(lambda: notices(table) == [(1, "left"), (1, "back")])
+        async with guest.open(info.id) as table:
+            assert notices(table) == [(1, "left"), (1, "back")]
+
+    served(test)
+
+
+class Sleepers(Thinkers):
+    """Bots that think until they are woken."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = asyncio.Event()
+        self.wake = asyncio.Event()
+
+    async def decide(self, game: Any, level: str, hidden: Any) -> list[str]:
+        self.asked.set()
+        await self.wake.wait()
+        return await super().decide(game, "random", hidden)
+
+
+def test_an_own_action_takes_the_seat_back_while_the_bot_still_thinks(served: Callable[[Test], None]) -> None:
+    async def test(server: Served) -> None:
+        sleepers = server.site.thinkers = Sleepers()
+        [host] = await arrive(server, "Olha")
+        info = await table_of([host], "nizam", [ME])
+        async with host.open(info.id) as table:
+            for covered_at in (0, 1):
+                await host.leave(info.id)
+                await asyncio.wait_for(sleepers.asked.wait(), 10)
+                sleepers.asked.clear()
+                assert table.ply == covered_at
+                await table.act(["draw"] if "draw" in table.view["legal"] else [choose(table.view, random.Random(1))])
+                assert table.info is not None and not table.info.seats[0].covered
+                assert table.ply == covered_at + 1
+            sleepers.wake.set()  # What the bot has thought out comes too late.
+            await table.refresh()
+            assert table.ply == 2
+            assert notices(table) == [(0, "left"), (0, "back")] * 2
+
+    served(test)
+
+
+def test_an_action_that_comes_after_the_bots_gives_the_seat_back_and_shows_the_table(
+    served: Callable[[Test], None],
+) -> None:
+    async def test(server: Served) -> None:
+        host, guest = await arrive(server, "Olha", "Ihor")
+        info = await table_of([host, guest], "nizam", [ME, OPEN])
+        async with host.open(info.id) as one, guest.open(info.id) as two:
+            acting = await whose_turn(one, two)
+            person = host if acting is one else guest
+            await person.leave(info.id)
+            await acting.until(lambda: acting.ply > 0)
+            assert await refusal(acting.act(["draw"], ply=0)) in ("stale", "not_your_turn")
+            assert acting.info is not None
+            await acting.until(lambda: not acting.info.seats[acting.seat].covered)  # type: ignore[union-attr]
 
     served(test)
 

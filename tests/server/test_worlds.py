@@ -123,7 +123,7 @@ class Ear:
 
 
 def new_table(game: str, players: int) -> Table:
-    settings = TableSettings(clock=Clock(kind="bank", seconds=300, increment=5), cover=False, aid="full")
+    settings = TableSettings(clock=Clock(kind="bank", seconds=300, increment=5), cover=False, aid="full", hints="open")
     row = a_match(
         status="playing",
         game=game,

@@ -11,6 +11,10 @@ export interface TableInfo {
   settings: TableSettings;
   status: "open" | "over" | "paused" | "playing" | "stopped";
   seats: SeatInfo[];
+  /** Why no hints are given here: the key of a refusal; null: they can be asked for. */
+  no_hints: string | null;
+  /** Whether the result will move ratings. */
+  rated: boolean;
   /** Seat that decided next when this was told, −1 for nobody; null: nobody has been here for long. */
   to_act: number | null;
   /** Whether you are the host. */
@@ -31,7 +35,7 @@ export interface TableInfo {
   created_at: number;
 }
 
-/** What the host has chosen beside the game's own options. */
+/** What the host has chosen beside the game's own options. Without a choice hints are open where one person plays against bots, and never given among several people. Where the game has a deduction aid and it is off, there are none. */
 export interface TableSettings {
   /** In the list of tables; else by link only. */
   public?: boolean;
@@ -41,6 +45,8 @@ export interface TableSettings {
   /** Luz: what the deduction board shows. */
   aid?: "full" | "off" | "ranges";
   talk?: "free" | "phrases";
+  /** "open": told in the log, not rated. Null: "open" for one person. */
+  hints?: "never" | "open" | null;
   /** Whether a bot plays on when somebody's time is up; else the table waits. */
   cover?: boolean;
 }
@@ -114,11 +120,11 @@ export interface EventInfo {
   ply: number;
 }
 
-/** Something said at the table. */
+/** Something said at the table, or a notice of the table about a seat, for the log. Notices: "left" (a bot plays for the person from now on), "covered" (the same, because time is up), "back" (the person plays again), "hint" (the person has been given a hint). */
 export interface Said {
   seat: number;
-  kind: "chat" | "phrase";
-  /** Key of the phrase, or what was written. */
+  kind: "chat" | "notice" | "phrase";
+  /** Key of the phrase or of the notice, or what was written. */
   text: string;
   ply: number;
   /** Milliseconds since 1970. */

@@ -28,11 +28,15 @@ class Reason(msgspec.Struct, kw_only=True):
 
 
 class Said(msgspec.Struct, kw_only=True):
-    """Something said at the table."""
+    """Something said at the table, or a notice of the table about a seat, for the log.
+
+    Notices: "left" (a bot plays for the person from now on), "covered" (the same, because time is up), "back" (the
+    person plays again), "hint" (the person has been given a hint).
+    """
 
     seat: int
-    kind: Literal["phrase", "chat"]
-    text: str  # Key of the phrase, or what was written.
+    kind: Literal["phrase", "chat", "notice"]
+    text: str  # Key of the phrase or of the notice, or what was written.
     ply: int
     at: int  # Milliseconds since 1970.
 

@@ -29,13 +29,18 @@ class Clock(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tru
 
 
 class TableSettings(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What the host has chosen beside the game's own options."""
+    """What the host has chosen beside the game's own options.
+
+    Without a choice hints are open where one person plays against bots, and never given among several people. Where the
+    game has a deduction aid and it is off, there are none.
+    """
 
     public: bool = False  # In the list of tables; else by link only.
     clock: Clock = Clock()
     spectators: bool = True  # Whether the watch link works, and the table can be watched if it is public.
     aid: Literal["off", "ranges", "full"] = "off"  # Luz: what the deduction board shows.
     talk: Literal["free", "phrases"] = "free"
+    hints: Literal["never", "open"] | None = None  # "open": told in the log, not rated. Null: "open" for one person.
     cover: bool = True  # Whether a bot plays on when somebody's time is up; else the table waits.
 
 

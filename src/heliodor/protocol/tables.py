@@ -47,6 +47,8 @@ class TableInfo(msgspec.Struct, kw_only=True):
     settings: TableSettings
     status: Literal["open", "playing", "paused", "over", "stopped"]
     seats: list[SeatInfo]
+    no_hints: str | None  # Why no hints are given here: the key of a refusal; null: they can be asked for.
+    rated: bool  # Whether the result will move ratings.
     to_act: int | None  # Seat that decided next when this was told, −1 for nobody; null: nobody has been here for long.
     host: bool  # Whether you are the host.
     commitment: str  # SHA-256 of the server's seed, in hex.

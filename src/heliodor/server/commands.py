@@ -19,6 +19,7 @@ from heliodor.server.hints import answer_with_hints, answer_with_review
 from heliodor.server.identity import clean_text
 from heliodor.server.plans import try_plan
 from heliodor.server.refusal import Refusal, forbidden, not_found
+from heliodor.server.terms import why_no_hints
 from heliodor.server.viewing import encode
 from heliodor.store import talk as talk_store
 from heliodor.store.rows import SaidRow
@@ -70,7 +71,10 @@ async def _act(connection: Connection, table: Table, request: requests.Act) -> N
         connection.post(encode(Accepted(request=request.request, ply=ply)))
         connection.site.metrics.answered(time.perf_counter() - began)
 
-    await table.act(_seat_of(connection), request.ply, request.actions, request.request, answer)
+    seat = _seat_of(connection)
+    # Both happen in one job of the table: whatever a bot has thought out meanwhile comes too late.
+    await table.give_back(seat)
+    await table.act(seat, request.ply, request.actions, request.request, answer)
 
 
 async def _preview(connection: Connection, table: Table, request: requests.Preview) -> None:
@@ -91,10 +95,12 @@ async def _preview(connection: Connection, table: Table, request: requests.Previ
 
 async def _hint(connection: Connection, table: Table, request: requests.Hint) -> None:
     seat = _seat_of(connection)
+    if refusal := why_no_hints(table.game, table.settings, table.seats):
+        raise refusal
     if table.match is None or request.ply != table.ply or table.to_act != seat:
         raise Refusal("stale", "there is nothing to advise here now", stale=request.ply != table.ply)
     hidden = table.match.hidden_states(seat)
-    connection.site.in_background(answer_with_hints(connection, table.game, hidden, request.request, table.ply))
+    connection.site.in_background(answer_with_hints(connection, table, seat, hidden, request.request))
 
 
 async def _review(connection: Connection, table: Table, request: requests.Review) -> None:
@@ -165,7 +171,12 @@ async def _agree(connection: Connection, table: Table, what: requests.Matter) ->
         offer = Offered(what=what, agreed=[])
         offers.append(offer)
     offer.agreed = sorted({*offer.agreed, *connection.seats})
-    needed = {seat.seat for seat in table.seats if seat.person is not None and not seat.covered}
+    people = {seat.seat for seat in table.seats if seat.person is not None}
+    covered = {seat for seat in people if table.seats[seat].covered}
+    if covered and what != "resume" and table.is_rated:
+        # Else somebody who is about to lose could stop while the other's connection is lost.
+        raise Refusal("rated_needs_all", "in a rated match this needs everybody, those for whom a bot plays as well")
+    needed = people - covered
     if needed <= set(offer.agreed):
         if what == "stop":
             await stop(table)

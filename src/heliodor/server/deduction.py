@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from heliodor.core.bits import members
-from heliodor.core.contract import States
+from heliodor.core.contract import Game, States
 from heliodor.protocol.messages import Candidates
+
+
+def has_aid(game: Game) -> bool:
+    """Tell whether the game has a deduction board that a table can switch on."""
+    return game.id == "luz"
 
 
 def candidates(hidden: States, index: int, seat: int, aid: str) -> list[Candidates]:

@@ -14,6 +14,7 @@ from heliodor.match import changed_options
 from heliodor.protocol.messages import Said
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import Result, SeatInfo, TableInfo
+from heliodor.server.terms import is_rated, why_no_hints
 from heliodor.store.rows import MatchRow, SaidRow, SeatRow
 
 
@@ -26,6 +27,8 @@ def table_info(
     to_act: int | None,
 ) -> TableInfo:
     """Return a table as a person sees it; `to_act` is None for a table that is not in memory."""
+    game = get_game(row.game)
+    no_hints = why_no_hints(game, settings, seats)
     is_host = person is not None and row.host == person
     is_seated = is_host or any(person is not None and seat.person == person for seat in seats)
     return TableInfo(
@@ -48,6 +51,8 @@ def table_info(
             )
             for seat in seats
         ],
+        no_hints=None if no_hints is None else no_hints.reason.key,
+        rated=is_rated(game, row, settings, seats),
         to_act=to_act,
         host=is_host,
         commitment=fairness.commitment_to(row.server_seed),

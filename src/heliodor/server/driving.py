@@ -11,6 +11,7 @@ import msgspec
 
 from heliodor.core.contract import NOBODY
 from heliodor.protocol.messages import Warned
+from heliodor.protocol.settings import DEFAULT_LEVEL
 from heliodor.server.clocks import DAY
 from heliodor.server.refusal import Refusal
 
@@ -107,12 +108,17 @@ class Driver:
         began = loop.time()
         try:
             hidden = table.match.hidden_states(seat)
-            actions = await table.site.thinkers.decide(table.game, table.seats[seat].level, hidden)
+            actions = await table.site.thinkers.decide(table.game, self._level_of(seat), hidden)
             if pace > 0:
                 await asyncio.sleep(began + time_to_answer(loop.time() - began, pace) - loop.time())
             table.submit(lambda: self._play(seat, ply, actions))
         finally:
             self._thinking = None
+
+    def _level_of(self, seat: int) -> str:
+        """Return how strong a bot plays; in a rated match nobody has a strong one win in his place."""
+        row = self._table.seats[seat]
+        return DEFAULT_LEVEL if row.kind != "bot" and self._table.is_rated else row.level
 
     async def _play(self, seat: int, ply: int, actions: list[str]) -> None:
         table = self._table
@@ -201,4 +207,4 @@ class Driver:
         table = self._table
         row = msgspec.structs.replace(table.seats[seat], covered=1)
         table.tell_all(Warned(seat=seat, key="covered", until=0, next="covered"))
-        await table.change({"needs_driver": 1}, [row])
+        await table.change({"needs_driver": 1}, [row], covered="covered")

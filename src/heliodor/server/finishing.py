@@ -33,15 +33,8 @@ async def finish(table: Table) -> None:
         "driver": None,
         "offers": "[]",
     }
-    places = _places(
-        [int(match.game.kernels.score_of(match.states, 0, s)) for s in range(match.players)], match.winners
-    )
-    # A deal that many tables play is never rated: somebody may have been told of it.
-    placed = [
-        (seat.person, place)
-        for seat, place in zip(table.seats, places, strict=True)
-        if _counts(seat) and table.row.deal is None
-    ]
+    scores = [int(match.game.kernels.score_of(match.states, 0, s)) for s in range(match.players)]
+    placed = _placed(table.seats, _places(scores, match.winners)) if table.is_rated else []
     try:
         await table.site.store.write(_finish, table.id, table.row.revision, changes, table.game.id, placed)
     except Conflict:
@@ -72,9 +65,17 @@ def _finish(
     rate(connection, game, placed)
 
 
-def _counts(seat: SeatRow) -> bool:
-    """Only people on their own seat are rated: not bots, and not guests at somebody's device."""
-    return seat.kind == "person" and seat.person is not None and not seat.covered
+def _placed(seats: Sequence[SeatRow], places: Sequence[int]) -> list[tuple[str | None, int]]:
+    """Return people and their places: those on seats of their own, not bots nor guests at somebody's device.
+
+    Who has left, or has let the clock run out, and is not back at the end, has lost: whatever the bot has reached.
+    """
+    last = len(seats)
+    return [
+        (seat.person, last if seat.covered else place)
+        for seat, place in zip(seats, places, strict=True)
+        if seat.kind == "person"
+    ]
 
 
 def _places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:

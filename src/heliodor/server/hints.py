@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any
 
-from heliodor.core.contract import Game, States
+from heliodor.core.contract import States
 from heliodor.hints import BetKnowledge, Hint, Position
 from heliodor.protocol.messages import BetChance, Candidates, Hinted, HintInfo, HintReason, Refused, Reviewed
 from heliodor.server.refusal import Refusal
@@ -18,15 +18,18 @@ from heliodor.server.viewing import encode
 
 if TYPE_CHECKING:
     from heliodor.server.socket import Connection
+    from heliodor.server.table import Table
 
 log = logging.getLogger("heliodor.hints")
 
 
-async def answer_with_hints(connection: Connection, game: Game, hidden: States, request: str, ply: int) -> None:
-    """Send what is worth a thought in a position, which is hidden from all but the player's seat."""
+async def answer_with_hints(connection: Connection, table: Table, seat: int, hidden: States, request: str) -> None:
+    """Send what is worth a thought in a position, which is hidden from all but the player's seat; the log tells it."""
+    ply = table.ply
 
     async def think() -> Hinted:
-        hints = await connection.site.thinkers.advise(_asker(connection), game, hidden)
+        hints = await connection.site.thinkers.advise(_asker(connection), table.game, hidden)
+        await table.run(lambda: table.note_hint(seat))  # Saved before it is given.
         return Hinted(request=request, hints=[_info(hint) for hint in hints])
 
     await _answer(connection, think(), request, ply, Refusal("no_hints", "no hint could be found here"))

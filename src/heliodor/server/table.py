@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 import numpy as np
+from sqlalchemy import Connection
 
 from heliodor import fairness
 from heliodor.core.contract import NOBODY, SPECTATOR, States
@@ -31,6 +32,7 @@ from heliodor.server.driving import Driver
 from heliodor.server.finishing import finish
 from heliodor.server.plans import refusal_of, try_plan
 from heliodor.server.refusal import Refusal
+from heliodor.server.terms import is_rated
 from heliodor.server.viewing import Step, Viewers, encode, infos
 from heliodor.store import Conflict
 from heliodor.store import matches as match_store
@@ -45,8 +47,9 @@ log = logging.getLogger("heliodor.table")
 T = TypeVar("T")
 Job = Callable[[], Awaitable[Any]]
 
+ATTEMPTS = 5  # When other processes change the same table at the same time.
 MOST_REQUESTS = 128  # Whose answers are remembered, so that they are not played again.
-MOST_SAID = 100  # What was said last comes with a snapshot.
+MOST_SAID = 200  # What was said last comes with a snapshot.
 
 
 class Receiver(Protocol):
@@ -82,6 +85,7 @@ class Table:
         self._keys: fairness.ActionKeys | None = None
         self._before: States | None = None  # The state before the action that is being saved.
         self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
+        self._hinted: set[tuple[int, int]] = set()  # Seat and ply of the last hint.
         self._viewers: Viewers | None = None  # What has been shown; None while nobody looks.
         self._jobs: deque[Job] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -162,6 +166,11 @@ class Table:
     def info_for(self, person: str | None) -> TableInfo:
         """Return the table as a person sees it."""
         return describing.table_info(self.row, self.seats, self.settings, person, self.is_here, self.to_act)
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the result will move ratings."""
+        return is_rated(self.game, self.row, self.settings, self.seats)
 
     def clock_state(self) -> ClockState | None:
         """Return the clocks as they stand now."""
@@ -345,10 +354,18 @@ class Table:
 
     # --- Changes that are no actions --------------------------------------------------------------------------------
 
-    async def change(self, changes: dict[str, Any], seats: Sequence[SeatRow] = ()) -> None:
-        """Save a change of the table and tell everybody; raise a stale Refusal if another process was first."""
+    async def change(self, changes: dict[str, Any], seats: Sequence[SeatRow] = (), covered: str = "left") -> None:
+        """Save a change of the table and tell everybody; raise a stale Refusal if another process was first.
+
+        `covered` is what the log tells of a seat that a bot takes over.
+        """
+        notices = [
+            SaidRow(seat.seat, "notice", covered if seat.covered else "back", self.ply, self.site.now())
+            for seat in seats
+            if seat.kind != "bot" and seat.covered != self.seats[seat.seat].covered
+        ]
         try:
-            await self.site.store.write(match_store.change_match, self.id, self.row.revision, changes, seats)
+            await self.site.store.write(_change, self.id, self.row.revision, changes, seats, notices)
         except Conflict:
             await self.refresh()
             raise _stale() from None
@@ -357,8 +374,23 @@ class Table:
             self.seats[seat.seat] = seat
         self._take_up()
         self.tell_table()
+        for notice in notices:
+            self._tell_said(notice)
         self.site.nudge(self.id)
         self.driver.consider()
+
+    async def give_back(self, seat: int) -> None:
+        """Let the person of a covered seat play again, if a bot plays for them; then nothing else has moved."""
+        for _ in range(ATTEMPTS):
+            row = self.seats[seat]
+            if not row.covered:
+                return
+            back = msgspec.structs.replace(row, covered=0)
+            try:
+                await self.change({"needs_driver": self.needs_driver_with([back])}, [back])
+            except Refusal as refusal:
+                if not refusal.stale:
+                    raise
 
     async def start(self) -> None:
         """Deal the match; the seats must be taken."""
@@ -471,10 +503,19 @@ class Table:
     # --- Talk and paper ---------------------------------------------------------------------------------------------
 
     async def say(self, row: SaidRow) -> None:
-        """Save something said and tell everybody."""
+        """Save something said, or a notice, and tell everybody."""
         await self.site.store.write(talk_store.say, self.id, row)
+        self._tell_said(row)
+
+    def _tell_said(self, row: SaidRow) -> None:
         self.tell_all(SaidNow(said=describing.said(row)))
         self.site.nudge_said(self.id, row)
+
+    async def note_hint(self, seat: int) -> None:
+        """Write in the log that a seat has been given a hint, once for each ply."""
+        if (seat, self.ply) not in self._hinted:
+            self._hinted = {(seat, self.ply)}
+            await self.say(SaidRow(seat, "notice", "hint", self.ply, self.site.now()))
 
     def record(self) -> Record:
         """Return the record of a finished match, with the seeds opened."""
@@ -482,6 +523,19 @@ class Table:
         record = self.match.record()
         record.fairness = describing.fairness_part(self.row, self.seats)
         return record
+
+
+def _change(
+    connection: Connection,
+    match_id: str,
+    revision: int,
+    changes: dict[str, Any],
+    seats: Sequence[SeatRow],
+    notices: Sequence[SaidRow],
+) -> None:
+    match_store.change_match(connection, match_id, revision, changes, seats)
+    for notice in notices:
+        talk_store.say(connection, match_id, notice)
 
 
 def _stale() -> Refusal:

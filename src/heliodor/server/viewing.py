@@ -22,7 +22,7 @@ from heliodor.games import get_game
 from heliodor.protocol.changes import compare
 from heliodor.protocol.messages import Candidates, EventInfo, Update
 from heliodor.protocol.tables import ClockState
-from heliodor.server.deduction import candidates
+from heliodor.server.deduction import candidates, has_aid
 
 encode = msgspec.json.Encoder().encode
 
@@ -81,7 +81,7 @@ class Viewers:
 
     def __init__(self, game: Game, states: States, aid: str) -> None:
         self._game = game
-        self._aid = aid if game.id == "luz" else "off"
+        self._aid = aid if has_aid(game) else "off"
         self._sources = _sources_of(game.id)
         self._hidden = _Hidden(game, states)
         self._view = game.view.render(self._hidden.now, _place_of(SPECTATOR), SPECTATOR)

@@ -54,4 +54,5 @@ export const DEFAULT_SETTINGS: Settings = {
   aid: 'off',
   talk: 'free',
   cover: true,
+  hints: null, // By the seats: allowed against bots alone, none among people.
 };

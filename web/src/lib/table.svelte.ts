@@ -43,6 +43,10 @@ export interface TableOptions {
   onevent?: (event: EventInfo, table: TableState) => void;
 }
 
+function noticeOf({ seat, text, ply }: Said): EventInfo {
+  return { key: `table.${text}`, seat, ply };
+}
+
 /**
  * One live table as this browser sees it. Server data is replaced, never changed in place.
  *
@@ -62,6 +66,8 @@ export class TableState {
   clockAt = $state(0); // When `clock` came, by this browser's clock.
   log = $state.raw<EventInfo[]>([]);
   said = $state.raw<Said[]>([]);
+  notices = $state.raw<EventInfo[]>([]); // What the table itself tells: who has left, is back, has taken a hint.
+  news = $state.raw<EventInfo | null>(null); // The last of them that came while somebody looked.
   note = $state('');
   offers = $state.raw<Offered[]>([]);
   warned = $state.raw<Warned | null>(null);
@@ -136,6 +142,13 @@ export class TableState {
     return this.isMyTurn ? (this.hints?.[this.hintNumber] ?? null) : null;
   }
 
+  /** The log with the notices of the table, each where it belongs. */
+  get told(): EventInfo[] {
+    if (!this.notices.length) return this.log;
+    const told = [...this.notices, ...this.log];
+    return told.sort((one, other) => one.ply - other.ply); // A notice stands before the action of its ply.
+  }
+
   seatInfo(seat: number): SeatInfo | undefined {
     return this.info?.seats[seat];
   }
@@ -173,6 +186,11 @@ export class TableState {
 
   async askHint(): Promise<void> {
     if (this.isThinking) return;
+    const why = this.info?.no_hints;
+    if (why) {
+      this.refusal = { key: why, text: why, rule: null };
+      return;
+    }
     const ply = this.ply;
     this.forgetHints();
     this.isThinking = true;
@@ -300,7 +318,10 @@ export class TableState {
         this.offers = message.offers;
         break;
       case 'said':
-        this.said = [...this.said, message.said];
+        if (message.said.kind === 'notice') {
+          this.news = noticeOf(message.said);
+          this.notices = [...this.notices, this.news];
+        } else this.said = [...this.said, message.said];
         break;
       case 'warned':
         this.warned = message;
@@ -369,7 +390,8 @@ export class TableState {
     this.seat = message.seat;
     this.seats = message.seats;
     this.aid = message.aid;
-    this.said = message.said;
+    this.said = message.said.filter((said) => said.kind !== 'notice');
+    this.notices = message.said.filter((said) => said.kind === 'notice').map(noticeOf);
     this.note = message.note;
     this.offers = message.offers;
     this.ply = message.ply;

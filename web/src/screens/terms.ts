@@ -2,11 +2,14 @@ import { t } from '../i18n/index.svelte';
 import type { TableInfo } from '../protocol';
 
 /** What was agreed for a table, in a few words each: clock, talk, aid, who may watch, and options that are not the usual ones. */
-export function termsOf({ game, settings, options }: TableInfo): string[] {
+export function termsOf({ game, settings, options, seats, no_hints, rated }: TableInfo): string[] {
   const terms = [t.create.clockText(settings.clock ?? {})];
   terms.push(settings.public ? t.lobby.isPublic : t.lobby.byLink);
   if (settings.talk) terms.push(`${t.create.talk}: ${t.create.talks[settings.talk]}`);
   if (game === 'luz' && settings.aid) terms.push(`${t.create.aid}: ${t.create.aids[settings.aid]}`);
+  terms.push(`${t.fair.hints}: ${t.fair.hintChoices[no_hints ? 'never' : 'open']}`);
+  if (seats.filter((seat) => seat.kind !== 'bot').length > 1)
+    terms.push(rated ? t.fair.rated : t.fair.notRated);
   for (const [name, value] of Object.entries(options)) {
     const title = t.create.optionNames[name];
     if (title) terms.push(`${title}: ${t.create.choices[String(value)] ?? String(value)}`);

@@ -1,0 +1,30 @@
+"""What a table's settings come to: whether hints can be asked for, and whether the match is rated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heliodor.core.contract import Game
+from heliodor.protocol.settings import TableSettings
+from heliodor.server.deduction import has_aid
+from heliodor.server.refusal import Refusal
+from heliodor.store.rows import MatchRow, SeatRow
+
+
+def why_no_hints(game: Game, settings: TableSettings, seats: Sequence[SeatRow]) -> Refusal | None:
+    """Return why nobody can ask for a hint at a table, or None if everybody can."""
+    num_people = sum(seat.kind != "bot" for seat in seats)  # Who will sit on an open seat is a person.
+    hints = settings.hints or ("open" if num_people < 2 else "never")
+    if hints == "never":
+        return Refusal("hints_off", "there are no hints at this table: it is played among people without them")
+    if has_aid(game) and settings.aid == "off":
+        return Refusal("hints_aid_off", "the deduction aid is off at this table, so there are no hints")
+    return None
+
+
+def is_rated(game: Game, row: MatchRow, settings: TableSettings, seats: Sequence[SeatRow]) -> bool:
+    """Tell whether a match moves ratings: people on seats of their own, without hints, a deal that nobody knows."""
+    # Somebody else will sit on an open seat.
+    people = [seat.person or seat.seat for seat in seats if seat.kind in ("person", "open")]
+    are_several = len(people) > 1 and len(set(people)) == len(people)
+    return are_several and row.deal is None and why_no_hints(game, settings, seats) is not None
