@@ -54,6 +54,7 @@ check: $(DEV_READY) ## Format, lint, types, layers, spelling, fresh docs; change
 	$(BIN)/typos
 	$(BIN)/python docs/make_tables.py --check
 	$(BIN)/python docs/make_protocol.py --check
+	$(BIN)/python docs/make_pictures.py --check
 	@$(MAKE) check-web
 	@$(MAKE) check-hosts
 
@@ -66,6 +67,7 @@ golden: $(DEV_READY) ## Rewrite the golden files; review the difference
 docs: $(PLAY_READY) ## Write the tables and pictures in the docs from the code
 	$(BIN)/python docs/make_tables.py
 	$(BIN)/python docs/make_protocol.py
+	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_screens.py
 
 .PHONY: bench

@@ -2,7 +2,7 @@
 
 >>> import heliodor.rulebook
 >>> heliodor.rulebook.paragraph("nizam", "N14")
-'**N14.** Should the new cards form a combination, it is not scored and not removed. It lies there as an old one.'
+'**N14.** A combination that the new cards form is not scored and stays on the board.'
 """
 
 from __future__ import annotations
@@ -45,25 +45,31 @@ def read(game_id: str, language: str = "en") -> str:
     raise HeliodorError(f"the rules of {game_id} are not installed: there is no {name} in {_FOLDERS[0]}")
 
 
+def unfolded(text: str) -> str:
+    """Return a page for readers without folds and pictures: folds are sections, pictures what their texts say."""
+    text = re.sub(r"^<details>\n<summary>(.*)</summary>$", r"## \1", text, flags=re.MULTILINE)
+    text = re.sub(r"^</details>\n+", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^(!\[.*\]\(.*\))$", r"> \1", text, flags=re.MULTILINE)
+    return re.sub(r"!\[([^\]]*)\]\([^)]*\)", r"\1", text)
+
+
 def paragraph(game_id: str, rule: str, language: str = "en") -> str:
-    """Return the paragraph of one rule number, as Markdown on one line.
+    """Return the paragraph of one rule number, and how Heliodor plays it, as Markdown on one line.
 
     Rules of all games (G1, G2, …) have no paragraph of their own; theirs is the one that names them.
     """
     rule = rule.upper()
-    items = _list_items(read(game_id, language))
-    for item in items:
-        if item.startswith(f"**{rule}.**"):
-            return item
-    for item in items:
-        if rule.startswith("G") and re.search(rf"\({rule}\)", item):
-            return item
+    items = _list_items(unfolded(read(game_id, language)))
+    stated = [item for item in items if rule and item.startswith(f"**{rule}.**")]
+    rulings = [item for item in items if rule and re.search(rf"\((?:\w+, )*{re.escape(rule)}(?:, \w+)*\)\.?$", item)]
+    if stated or (rulings and rule.startswith("G")):
+        return " ".join([*stated, *(item for item in rulings if item not in stated)])
     raise BadOption(f"{game_id} has no rule {rule[:20]!r}; its rules are {_numbers(items)}")
 
 
 def section(game_id: str, number: int, language: str = "en") -> str:
     """Return one of the book's sections, counted from 0; the one before the first heading is section 0."""
-    return re.split(r"^## ", read(game_id, language), flags=re.MULTILINE)[number]
+    return re.split(r"^## ", unfolded(read(game_id, language)), flags=re.MULTILINE)[number]
 
 
 def introduction(game_id: str, language: str = "en") -> str:

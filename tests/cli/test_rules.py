@@ -26,10 +26,14 @@ def test_every_book_can_be_read(run: Run, game: str, language: str) -> None:
 def test_one_rule(run: Run) -> None:
     code, out, _ = run("rules", "nizam", "--rule", "n14")
     assert code == 0
-    assert out == (
-        "**N14.** Should the new cards form a combination, it is not scored and not removed. "
-        "It lies there as an old one.\n"
-    )
+    assert out == "**N14.** A combination that the new cards form is not scored and stays on the board.\n"
+
+
+def test_one_rule_comes_with_how_it_is_played(run: Run) -> None:
+    code, out, _ = run("rules", "nizam", "--rule", "N8")
+    assert code == 0
+    assert out.startswith("**N8.** If you have no such card")
+    assert "you cannot pay with three" in out
 
 
 def test_the_language_of_the_environment_is_the_default(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

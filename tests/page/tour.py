@@ -89,9 +89,11 @@ def _before_the_table(visitor: Visitor, server: Server) -> Iterator[str]:
     page.goto(f"{server.url}/new/nizam#device")
     page.locator(".seatlist .pin").first.wait_for()
     yield "new table on one device"
-    for game in ("nizam", "luz"):
+    for game in GAMES:
         page.goto(f"{server.url}/rules/{game}")
         page.locator("main h2").first.wait_for()
+        for fold in page.locator("article details").all():
+            fold.locator("summary").click()
         yield f"rules of {game}"
     page.goto(f"{server.url}/settings")
     page.locator("main section button").last.wait_for()

@@ -226,7 +226,7 @@ def test_n10_five_are_worth_seven() -> None:
 
 
 def test_n10_a_card_counts_in_a_row_and_in_a_column() -> None:
-    # The example of the rules: three rubies in row 3 and three in column c, one of them in both.
+    # Three rubies in row 3 and three in column c, one of them in both.
     match = position("TSEAX QCSTE RRTER AXRQC SEARQ", hands=("RCAX", ""))
     match.play("5<:CAX", "3>", "done")
     assert match.scores[0] == 3 + 3 + 1
@@ -234,7 +234,7 @@ def test_n10_a_card_counts_in_a_row_and_in_a_column() -> None:
 
 
 def test_n11_a_four_and_a_three_bring_nine_points() -> None:
-    # The rulebook's picture: 5 + 3 + 1. Column a slides down: a ruby to two in row 1, an amethyst to three in row 2.
+    # The rules' example: 5 + 3 + 1. Column a slides down: a ruby to two in row 1, an amethyst to three in row 2.
     match = position("ARRCE RAAAQ EQSAX CTEQS RCTEA", hands=("R", ""))
     match.play("av", "done")
     assert match.scores[0] == 5 + 3 + 1
