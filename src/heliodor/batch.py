@@ -44,12 +44,31 @@ class Batch:
         self.options = self.game.check_options(given, self.version)
         self.seed = check_seed(seed)
         self.states: States = self.game.new_states(count, self.options)  # The states; yours to read and copy.
-        self._template = self.states[:1].copy()
-        self._scratch = self._template.copy()
-        self._gen = np.zeros(1, np.uint64)
-        self._gen[0] = seed
-        self._dealt = 0
+        self._prepare(seed, 0)
         self.deal(range(count))
+
+    def _prepare(self, gen: int, dealt: int) -> None:
+        self._template = self.game.new_states(1, self.options)
+        self._scratch = self._template.copy()
+        self._gen = np.array([gen], np.uint64)  # Chooses random actions.
+        self._dealt = dealt  # How many matches of the seed have been dealt.
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "game": self.game.id,
+            "version": self.version,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "states": self.states.tobytes(),
+            "gen": int(self._gen[0]),
+            "dealt": self._dealt,
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.game = get_game(kept["game"])
+        self.version, self.options, self.seed = kept["version"], kept["options"], kept["seed"]
+        self.states = np.frombuffer(kept["states"], self.game.dtype).copy()
+        self._prepare(kept["gen"], kept["dealt"])
 
     def __len__(self) -> int:
         """Return the number of matches."""

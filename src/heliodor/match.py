@@ -169,7 +169,7 @@ class Match:
     # --- Playing ----------------------------------------------------------------------------------------------------
 
     def act(self, text: str) -> None:
-        """Play an action of the seat to act.
+        """Play an action of the seat to act; it is kept as records write it, however it was spelled.
 
         Raises BadNotation for a text that is no action and IllegalAction, with the rule, for one that is not
         allowed; the match is unchanged then.
@@ -186,7 +186,7 @@ class Match:
         if not isinstance(text, str):
             raise HeliodorError(f"an action is a text, not {type(text).__name__}")
         steps, shuffle = replay.play(self.game, self.states, self._scratch, text, recorded)
-        self.actions.append(text)
+        self.actions.append(self.game.notation.canonical_text(text))
         if shuffle is not None:
             self.shuffles.append(shuffle)
         return steps
@@ -221,6 +221,27 @@ class Match:
         out = np.zeros(self.game.encoding.SIZE, np.float32)
         self.game.kernels.encode(self.hidden_states(seat), 0, seat, out)
         return out
+
+    # --- Copies of everything, the generator included ---------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "game": self.game.id,
+            "version": self.version,
+            "options": dict(self.options),
+            "names": list(self.names),
+            "named": self._named,
+            "state": self.states.tobytes(),
+            "shuffles": [list(shuffle) for shuffle in self.shuffles],
+            "actions": list(self.actions),
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(get_game(kept["game"]), kept["options"], kept["names"], kept["version"])  # type: ignore[misc]
+        self._named = kept["named"]
+        self.states = np.frombuffer(kept["state"], self.game.dtype).copy()
+        self.shuffles = kept["shuffles"]
+        self.actions = kept["actions"]
 
     def __str__(self) -> str:
         """Draw the table with every card open."""
@@ -271,7 +292,10 @@ class Match:
         return past, shuffles
 
     def copy(self) -> Match:
-        """Return a match that shares nothing with this one; its later shuffles are other ones."""
+        """Return a match that shares nothing with this one; its later shuffles are other ones.
+
+        `copy.copy` and `pickle` keep the generator, too: the same actions then bring the same shuffles.
+        """
         return self.at(self.ply)
 
     def record(self) -> Record:
@@ -375,6 +399,8 @@ def _replay_action(match: Match, ply: int, text: str, shuffles: _RecordedShuffle
         raise
     except BadAction as error:
         raise BadRecord(str(error), ply=ply) from None
+    if match.actions[ply] != text:
+        raise BadRecord(f"{text} is written {match.actions[ply]} in a record", ply=ply)
 
 
 def _check_result(match: Match, record: Record) -> None:

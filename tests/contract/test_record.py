@@ -467,6 +467,14 @@ def change_action(draw: st.DrawFn, record: Json) -> None:
         record["actions"][place] = draw(st.sampled_from(plausible_texts(record["game"])))
 
 
+def reorder_payment(draw: st.DrawFn, record: Json) -> None:
+    paid = [place for place, text in enumerate(record["actions"]) if ":" in text]
+    if paid:
+        place = draw(st.sampled_from(paid))
+        shift, _colon, payment = record["actions"][place].partition(":")
+        record["actions"][place] = f"{shift}:{''.join(draw(st.permutations(payment)))}"
+
+
 def add_action(draw: st.DrawFn, record: Json) -> None:
     record["actions"].append(draw(st.sampled_from(plausible_texts(record["game"])[:60])))
 
@@ -519,6 +527,7 @@ CHANGES: list[Callable[[st.DrawFn, Json], None]] = [
     drop_last_actions,
     double_action,
     change_action,
+    reorder_payment,
     add_action,
     change_first,
     change_players,

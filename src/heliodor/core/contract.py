@@ -96,6 +96,9 @@ class Notation(Protocol):
     def parse_action(self, states: States, index: int, text: str) -> list[int]:
         """Return the steps that a text means here; raise BadNotation if it is no action of this game."""
 
+    def canonical_text(self, text: str) -> str:
+        """Return a legal action as records write it, if `parse_action` understands several spellings."""
+
     def legal_texts(self, states: States, index: int) -> list[str]:
         """Return every legal action as text, in the order of the actions."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from heliodor.core.shifting.drawing import draw_cards
-from heliodor.core.shifting.notation import ANY_THREE, COLUMNS, KIND_CODES, ROWS
+from heliodor.core.shifting.notation import ANY_THREE, COLUMNS, ROWS
 from heliodor.core.shifting.view import BoardView
 from heliodor.terminal.words import coloured_names
 
@@ -73,15 +73,12 @@ def needs_payment(action: str) -> bool:
 
 
 def with_payment(action: str, cards: str) -> str:
-    """Return a shift with the cards that were named for it, in any order and case."""
+    """Return a shift with the cards that were named for it, in any case and with anything between them."""
     return _tidy_shift(shown_action(action), "".join(re.findall(r"\w", cards)))
 
 
 def _tidy_shift(shift: str, cards: str | None) -> str:
-    if cards is None:
-        return shift
-    order = "".join(KIND_CODES)
-    return f"{shift}:{''.join(sorted(cards.upper(), key=lambda code: order.find(code)))}"
+    return shift if cards is None else f"{shift}:{cards.upper()}"
 
 
 def _meaning(view: Any, action: str, names: Sequence[str]) -> tuple[str, str]:

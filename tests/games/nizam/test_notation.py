@@ -45,10 +45,17 @@ def test_a_text_that_is_no_action_is_told_what_a_shift_looks_like(text: str) -> 
     )
 
 
-@pytest.mark.parametrize("payment", ["", "R", "RC", "RCTE", "XCR", "RRP", "rct", "R C", "CRX", "RC?", "R,C,X", "CXX:"])
-def test_a_payment_names_three_cards_in_order(payment: str) -> None:
-    with pytest.raises(BadNotation, match="after the colon stand three cards, in the order RCTEQSAX"):
+@pytest.mark.parametrize("payment", ["", "R", "RC", "RCTE", "RRP", "rct", "R C", "RC?", "R,C,X", "CXX:"])
+def test_a_payment_names_three_cards(payment: str) -> None:
+    with pytest.raises(BadNotation, match="after the colon stand three of the letters RCTEQSAX"):
         notation.parse_action(position().states, 0, f"3<:{payment}")
+
+
+@pytest.mark.parametrize("payment", ["RCX", "RXC", "CRX", "CXR", "XRC", "XCR"])
+def test_n08_a_payment_may_be_named_in_any_order(payment: str) -> None:
+    steps = notation.parse_action(position(hands=(KINDS, "")).states, 0, f"3<:{payment}")
+    assert steps == [SHIFT_0 + 2, PAY_0, PAY_0 + 1, PAY_0 + 7]
+    assert notation.canonical_text(f"3<:{payment}") == "3<:RCX"
 
 
 def test_legal_texts_name_every_payment_once() -> None:

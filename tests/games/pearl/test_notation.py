@@ -36,7 +36,7 @@ def test_the_actions_are_numbered() -> None:
     [
         *("", "task", "task ", "task P", "task r", "task  R", "task R ", "taskR", "task RR", "Task R", "tasks"),
         *("Draw", " draw", "draw ", "6<", "f^", "1^", "a<", "1 <", "1<<", "bid 3", "???"),
-        *("1<:", "1<:RC", "1<:CR", "1<:RCP", "1<:rct", "1<:RCT ", "1<:RCTT", "1<:TCR", "draw:RCT"),
+        *("1<:", "1<:RC", "1<:CR", "1<:RCP", "1<:rct", "1<:RCT ", "1<:RCTT", "draw:RCT"),
     ],
 )
 def test_other_texts_are_no_actions(text: str) -> None:

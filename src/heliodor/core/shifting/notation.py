@@ -57,12 +57,17 @@ def parse_board_action(text: str, title: str) -> list[int]:
 
 def _parse_payment(text: str, payment: str) -> list[int]:
     kinds = [KIND_CODES.index(code) if code in KIND_CODES else -1 for code in payment]
-    if len(kinds) != NUM_PAID or -1 in kinds or kinds != sorted(kinds):
+    if len(kinds) != NUM_PAID or -1 in kinds:
         raise BadNotation(
-            f"{text!r} does not name its payment well; after the colon stand three cards, "
-            f"in the order {''.join(KIND_CODES)}"
+            f"{text!r} does not name its payment well; after the colon stand three of the letters {''.join(KIND_CODES)}"
         )
-    return [PAY_0 + kind for kind in kinds]
+    return [PAY_0 + kind for kind in sorted(kinds)]
+
+
+def with_sorted_payment(text: str) -> str:
+    """Return an action of the board with the cards that are paid in the order of their codes."""
+    shift, colon, payment = text.partition(":")
+    return f"{shift}:{''.join(sorted(payment, key=KIND_CODES.index))}" if colon else text
 
 
 def shift_texts(state: np.record, legal: int) -> Iterator[str]:

@@ -37,6 +37,7 @@ __all__ = [
     "ACTION_TABLE",
     "CARD_CODES",
     "action_texts",
+    "canonical_text",
     "legal_texts",
     "parse_action",
     "score_value",
@@ -132,6 +133,11 @@ def _parse_object(text: str, verb: str, words: Sequence[str]) -> list[int]:
 
 
 # --- Writing ------------------------------------------------------------------------------------------------------
+
+
+def canonical_text(text: str) -> str:
+    """Return a legal action as it is: it has one spelling."""
+    return text
 
 
 def legal_texts(states: States, index: int) -> list[str]:

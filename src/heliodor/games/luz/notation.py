@@ -48,6 +48,11 @@ def action_text(action: int) -> str:
     return f"bid {beads}{'+' if safety else ''}"
 
 
+def canonical_text(text: str) -> str:
+    """Return a legal action as it is: it has one spelling."""
+    return text
+
+
 def legal_texts(states: States, index: int) -> list[str]:
     """Return every legal action as text."""
     return [action_text(action) for action in members(KERNELS.legal_actions(states, index))]

@@ -11,6 +11,7 @@ from heliodor.core.shifting.notation import (
     board_texts,
     group_board_steps,
     parse_board_action,
+    with_sorted_payment,
 )
 from heliodor.core.shifting.refusals import check_payment_is_named
 from heliodor.games.nizam.questions import KERNELS
@@ -29,6 +30,11 @@ def parse_action(states: States, index: int, text: str) -> list[int]:
     steps = parse_board_action(text, "Nizam")
     check_payment_is_named(states, index, steps)
     return steps
+
+
+def canonical_text(text: str) -> str:
+    """Return a legal action with its payment in order; a person may name the three cards in any order."""
+    return with_sorted_payment(text)
 
 
 def legal_texts(states: States, index: int) -> list[str]:

@@ -14,6 +14,7 @@ from heliodor.core.shifting.notation import (
     board_texts,
     group_board_steps,
     parse_board_action,
+    with_sorted_payment,
 )
 from heliodor.core.shifting.notation import CARD_CODES as BOARD_CARD_CODES
 from heliodor.core.shifting.refusals import check_payment_is_named
@@ -59,6 +60,11 @@ def task_text(kind: int) -> str:
 def task_texts(legal: int) -> list[str]:
     """Return every legal task as text."""
     return [task_text(kind) for kind in members(legal >> TASK_0)]
+
+
+def canonical_text(text: str) -> str:
+    """Return a legal action with its payment in order; a person may name the three cards in any order."""
+    return with_sorted_payment(text)
 
 
 def legal_texts(states: States, index: int) -> list[str]:
