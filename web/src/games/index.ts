@@ -1,5 +1,6 @@
 import type { Component } from 'svelte';
 
+import type { Explainer } from '../lib/explanation';
 import type { AnyView, SceneMaker } from '../lib/scene';
 import type { TableState } from '../lib/table.svelte';
 
@@ -11,6 +12,8 @@ export interface GameModule {
   scenes: SceneMaker<AnyView>;
   /** How an action is called; `names` are those of the seats. */
   actionName: (action: string, view: AnyView, names: string[]) => string;
+  /** Tells what anything on the board with `data-explain` is. */
+  explain: Explainer;
   /** Whether the board stays in sight under the curtain, because only the hand is secret. */
   boardIsOpen: boolean;
 }

@@ -1,3 +1,4 @@
+import { explanations } from './explain.en';
 import { capital, decimal, percent, signedDecimal } from './hints';
 import { reasons } from './hints.en';
 import { counted, form, signed, type Forms } from './plurals';
@@ -557,6 +558,7 @@ const en = {
     back: 'Back',
     play: 'Play now',
   },
+  explain: explanations({ gem, gems, suitCard, gnomeCard, line, shift, cards, points, tricks, list }),
   hints: reasons({ gem, gems, suitCard, gnomeCard, line, shift, cards, points, tricks, list }),
   phrases: {
     hello: 'Hello!',

@@ -22,7 +22,7 @@ describe.each(['en', 'uk', 'ru'] as const)('%s', (language) => {
       import: 'default',
     });
     const told: string[] = [];
-    for (const file of [`./${language}.ts`, `./hints.${language}.ts`])
+    for (const file of [`./${language}.ts`, `./hints.${language}.ts`, `./explain.${language}.ts`])
       for (const [text] of (await sources[file]!()).matchAll(/'[^'\n]*'|`[^\n]*`/g))
         told.push(text.replace(/\$\{[^}]*\}/g, ''));
     const words = told.filter((text) => / |[А-яіїєґё]/.test(text)); // Names of keys and modules are no words.

@@ -1,4 +1,5 @@
 import type { Words } from './en';
+import { explanations } from './explain.uk';
 import { decimal, percent, signedDecimal } from './hints';
 import { reasons } from './hints.uk';
 import { counted, form, signed, type Forms } from './plurals';
@@ -578,6 +579,7 @@ const uk: Words = {
     back: 'Назад',
     play: 'Грати',
   },
+  explain: explanations({ gem, gems, suitCard, gnomeCard, line, shift, cards, points, tricks, list }),
   hints: reasons({ gem, gems, suitCard, gnomeCard, line, shift, cards, points, tricks, list }),
   phrases: {
     hello: 'Вітаю!',

@@ -2,12 +2,14 @@ import type { GnomesView } from '../../protocol';
 import type { AnyView, SceneMaker } from '../../lib/scene';
 import type { GameModule } from '..';
 import Board from './GnomesBoard.svelte';
+import { explain } from './explain';
 import Public from './GnomesPublic.svelte';
 import { nameOfAction } from './names';
 import { scenes } from './scenes';
 
 const game: GameModule = {
   Board,
+  explain,
   Public,
   scenes: scenes as unknown as SceneMaker<AnyView>,
   boardIsOpen: false,

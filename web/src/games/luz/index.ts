@@ -3,12 +3,14 @@ import type { LuzView } from '../../protocol';
 import type { AnyView, SceneMaker } from '../../lib/scene';
 import type { GameModule } from '..';
 import Board from './LuzBoard.svelte';
+import { explain } from './explain';
 import Public from './LuzPublic.svelte';
 import { scenes } from './scenes';
 import { groupsOf } from './view';
 
 const game: GameModule = {
   Board,
+  explain,
   Public,
   scenes: scenes as unknown as SceneMaker<AnyView>,
   boardIsOpen: false,

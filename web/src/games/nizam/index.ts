@@ -3,9 +3,11 @@ import type { AnyView, SceneMaker } from '../../lib/scene';
 import { scenes } from '../shifting/scenes';
 import type { GameModule } from '..';
 import Board from './NizamBoard.svelte';
+import { explain } from './explain';
 
 const game: GameModule = {
   Board,
+  explain,
   Public: null,
   scenes: scenes as unknown as SceneMaker<AnyView>,
   boardIsOpen: true,

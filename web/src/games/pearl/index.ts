@@ -4,9 +4,11 @@ import nizam from '../nizam';
 import { scenes } from '../shifting/scenes';
 import type { GameModule } from '..';
 import Board from './PearlBoard.svelte';
+import { explain } from './explain';
 
 const game: GameModule = {
   Board,
+  explain,
   Public: null,
   scenes: scenes as unknown as SceneMaker<AnyView>,
   boardIsOpen: true,
