@@ -66,6 +66,7 @@ _TABLE = tables.TableInfo(
             connected=True,
             has_pin=False,
             yours=seat == 0,
+            host=seat == 0,
         )
         for seat, (kind, name) in enumerate([("person", "Olha"), ("bot", "Casual bot")])
     ],

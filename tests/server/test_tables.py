@@ -145,30 +145,6 @@ def test_only_the_host_starts_and_only_when_all_seats_are_taken(served: Callable
     served(test)
 
 
-def test_the_host_can_remove_somebody_before_and_during_the_match(served: Callable[[Test], None]) -> None:
-    async def test(server: Served) -> None:
-        host, guest = await arrive(server, "Olha", "Ihor")
-        info = await host.create_table("nizam", [ME, OPEN])
-        await guest.join(info.id, info.join_token)
-        assert await refusal(guest.change_seat(info.id, 0, "open")) == "forbidden"
-        assert [seat.kind for seat in (await host.change_seat(info.id, 1, "open")).seats] == ["person", "open"]
-        await guest.join(info.id, info.join_token)
-        await host.start(info.id)
-        async with guest.open(info.id) as table:
-            assert table.seat == 1
-            removed = await host.change_seat(info.id, 1, "open", "random")
-            assert [seat.kind for seat in removed.seats] == ["person", "bot"]
-            # Nothing of the seat is sent to who has lost it.
-            heard: list[bytes] = []
-            table.on_message = heard.append
-            with pytest.raises((TableClosed, asyncio.TimeoutError)):
-                await asyncio.wait_for(table.until(lambda: False), 1.5)
-            assert not any(b'"type":"update"' in message for message in heard)
-        assert await refusal(guest.change_seat(info.id, 1, "person")) == "forbidden"
-
-    served(test)
-
-
 def test_a_bot_covers_for_who_leaves_and_gives_the_seat_back(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         host, guest = await arrive(server, "Olha", "Ihor")

@@ -205,6 +205,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
             requests.Note(request=f"{turn}g", text="r7?"),
             requests.Refresh(request=f"{turn}h"),
             requests.Offer(request=f"{turn}i", what="pause"),
+            requests.Decline(request=f"{turn}l", what="pause"),
             requests.Look(request=f"{turn}j", seat=(viewer + 1) % players),
             requests.Ping(request=f"{turn}k"),
         ]

@@ -80,6 +80,8 @@ export interface SeatInfo {
   has_pin: boolean;
   /** Whether it is yours, or another person's at your device. */
   yours: boolean;
+  /** Whether the host sits here: who starts the match, and frees seats before it. */
+  host: boolean;
 }
 
 /** How a match ended. */
@@ -134,8 +136,12 @@ export interface Said {
 /** Something that waits for everybody's consent. */
 export interface Offered {
   what: "pause" | "resume" | "stop";
+  /** The seat that has offered it; −1 if that was not written down. */
+  by?: number;
   /** Seats. */
   agreed: number[];
+  /** The seat that has said no: then it is off the table. */
+  declined?: number | null;
 }
 
 /** Why something was refused. */
@@ -300,8 +306,14 @@ export interface Invited {
   /** Else it is for watching. */
   play: boolean;
   game: string;
-  /** Name of who has made the table; empty if they do not sit there. */
+  /** The host's name; empty if the host does not sit there. */
   host: string;
+  /** Of the table; people sit down while it is open. */
+  status: "open" | "over" | "paused" | "playing" | "stopped";
+  /** Whether you sit there already. */
+  yours: boolean;
+  /** Token for watching, if people may watch. */
+  watch: string | null;
 }
 
 /** Where you want to sit. */
@@ -319,7 +331,7 @@ export interface Done {
   ok?: boolean;
 }
 
-/** What shall become of a seat. "bot": a bot plays there; for a person who has left, until he is back. "person": the person plays again. "open": the host removes who sits there, before the match. */
+/** What shall become of a seat. "bot": a bot plays there; in a match for somebody who is away, until they are back. "person": the person plays again. "open": the host removes somebody, before the match; the link is another one then. */
 export interface SeatChange {
   to: "bot" | "open" | "person";
   level?: "casual" | "expert" | "greedy" | "novice" | "random" | "skilled";

@@ -53,6 +53,7 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
     connected: true,
     has_pin: false,
     yours: true,
+    host: true,
   };
   return {
     type: 'snapshot',

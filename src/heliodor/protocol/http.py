@@ -148,14 +148,17 @@ class Invited(msgspec.Struct, kw_only=True):
     table: str
     play: bool  # Else it is for watching.
     game: str
-    host: str  # Name of who has made the table; empty if they do not sit there.
+    host: str  # The host's name; empty if the host does not sit there.
+    status: Literal["open", "playing", "paused", "over", "stopped"]  # Of the table; people sit down while it is open.
+    yours: bool  # Whether you sit there already.
+    watch: str | None  # Token for watching, if people may watch.
 
 
 class SeatChange(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What shall become of a seat.
 
-    "bot": a bot plays there; for a person who has left, until he is back. "person": the person plays again.
-    "open": the host removes who sits there, before the match.
+    "bot": a bot plays there; in a match for somebody who is away, until they are back. "person": the person plays
+    again. "open": the host removes somebody, before the match; the link is another one then.
     """
 
     to: Literal["bot", "person", "open"]

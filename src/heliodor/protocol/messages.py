@@ -52,7 +52,9 @@ class Offered(msgspec.Struct, kw_only=True):
     """Something that waits for everybody's consent."""
 
     what: Matter
+    by: int = -1  # The seat that has offered it; −1 if that was not written down.
     agreed: list[int]  # Seats.
+    declined: int | None = None  # The seat that has said no: then it is off the table.
 
 
 class _Message(msgspec.Struct, kw_only=True, tag_field="type"):

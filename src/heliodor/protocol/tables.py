@@ -20,6 +20,7 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     connected: bool  # Whether the person is here now; bots always are.
     has_pin: bool  # Whether a PIN is asked for before the seat's cards are shown.
     yours: bool  # Whether it is yours, or another person's at your device.
+    host: bool  # Whether the host sits here: who starts the match, and frees seats before it.
 
 
 class Result(msgspec.Struct, kw_only=True):

@@ -6,15 +6,13 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from heliodor.core.contract import SPECTATOR
 from heliodor.core.errors import HeliodorError
 from heliodor.hints import position_of_bet
 from heliodor.protocol import requests
-from heliodor.protocol.messages import Accepted, Offered, Previewed, Refused
+from heliodor.protocol.messages import Accepted, Previewed, Refused
 from heliodor.protocol.phrases import PHRASES
-from heliodor.server.finishing import stop
+from heliodor.server import deciding
 from heliodor.server.hints import answer_with_hints, answer_with_review
 from heliodor.server.identity import clean_text
 from heliodor.server.plans import try_plan
@@ -147,7 +145,7 @@ async def _offer(connection: Connection, table: Table, request: requests.Offer) 
 
 
 async def _accept(connection: Connection, table: Table, request: requests.Accept) -> None:
-    if all(offer.what != request.what for offer in table.offers):
+    if not any(offer.what == request.what and offer.declined is None for offer in table.offers):
         raise Refusal("no_offer", "nobody has offered this")
     await _agree(connection, table, request.what)
     _done(connection, table, request.request)
@@ -156,8 +154,8 @@ async def _accept(connection: Connection, table: Table, request: requests.Accept
 async def _decline(connection: Connection, table: Table, request: requests.Decline) -> None:
     if not connection.seats:
         raise forbidden("only who plays can decide this")
-    left = [offer for offer in table.offers if offer.what != request.what]
-    await table.change({"offers": msgspec.json.encode(left).decode()})
+    if any(offer.what == request.what and offer.declined is None for offer in table.offers):
+        await table.change(deciding.decline(table, request.what, _seat_that_talks(connection)))
     _done(connection, table, request.request)
 
 
@@ -165,25 +163,7 @@ async def _agree(connection: Connection, table: Table, what: requests.Matter) ->
     """Add the sender's consent; when all people who play agree, it happens."""
     if not connection.seats:
         raise forbidden("only who plays can decide this")
-    offers = table.offers
-    offer = next((offer for offer in offers if offer.what == what), None)
-    if offer is None:
-        offer = Offered(what=what, agreed=[])
-        offers.append(offer)
-    offer.agreed = sorted({*offer.agreed, *connection.seats})
-    people = {seat.seat for seat in table.seats if seat.person is not None}
-    covered = {seat for seat in people if table.seats[seat].covered}
-    if covered and what != "resume" and table.is_rated:
-        # Else somebody who is about to lose could stop while the other's connection is lost.
-        raise Refusal("rated_needs_all", "in a rated match this needs everybody, those for whom a bot plays as well")
-    needed = people - covered
-    if needed <= set(offer.agreed):
-        if what == "stop":
-            await stop(table)
-        else:
-            await table.change({"status": {"pause": "paused", "resume": "playing"}[what], "offers": "[]"})
-    else:
-        await table.change({"offers": msgspec.json.encode(offers).decode()})
+    await table.change(deciding.agree(table, what, connection.seats))
 
 
 async def _look(connection: Connection, table: Table, request: requests.Look) -> None:

@@ -48,6 +48,7 @@ def table_info(
                 connected=is_here(seat.seat),
                 has_pin=seat.pin_hash is not None,
                 yours=person is not None and seat.person == person,
+                host=seat.kind == "person" and seat.person == row.host,
             )
             for seat in seats
         ],

@@ -49,8 +49,12 @@ async def finish(table: Table) -> None:
 async def stop(table: Table) -> None:
     """End a match without a result, if it has not ended yet."""
     if table.row.status in ("playing", "paused"):
-        now = table.site.now()
-        await table.change({"status": "stopped", "offers": "[]", "finished_at": now, "needs_driver": 0, "driver": None})
+        await table.change(stopped(table.site.now()))
+
+
+def stopped(now: int) -> dict[str, object]:
+    """Return what changes when a match ends without a result."""
+    return {"status": "stopped", "offers": "[]", "finished_at": now, "needs_driver": 0, "driver": None}
 
 
 def _finish(

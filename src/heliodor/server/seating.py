@@ -14,7 +14,7 @@ from heliodor.games import get_game
 from heliodor.match import changed_options
 from heliodor.protocol.http import Join, NewTable, SeatChange
 from heliodor.protocol.settings import DEFAULT_LEVEL, Clock, SeatPlan, TableSettings
-from heliodor.server import known_deals
+from heliodor.server import deciding, known_deals
 from heliodor.server.identity import LONGEST_NAME, clean_text, new_id, new_token
 from heliodor.server.refusal import Refusal, forbidden, not_found
 from heliodor.server.site import Site, check_version
@@ -56,11 +56,13 @@ async def find_table(site: Site, match_id: str) -> Table:
 
 async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
     """Sit down on an open seat; who has a seat already only gives a new seed."""
-    is_invited = table.row.is_public or wanted.token == table.row.join_token or table.seats_of(person.id)
-    if not is_invited:
-        raise not_found("table")
 
     async def sit_down() -> None:
+        is_invited = wanted.token == table.row.join_token or bool(table.seats_of(person.id))
+        if not is_invited and not table.row.is_public:
+            raise not_found("table")
+        if not is_invited and person.id in _removed(table):
+            raise Refusal("removed", "the host has removed you from this table; ask for the new link", status=403)
         if table.row.status != "open":
             raise Refusal("already_started", "the match has started already")
         mine = [seat for seat in table.seats if seat.person == person.id]
@@ -127,10 +129,18 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
             raise forbidden("only the host or who sits there can change a seat")
         if table.row.status not in match_store.LIVE:
             raise Refusal(f"table_{table.row.status}", f"the table is {table.row.status}")
-        new = _changed_seat(seat, wanted, table.row.status == "open", is_host)
+        is_open = table.row.status == "open"
+        new = _changed_seat(seat, wanted, is_open, is_host)
+        is_others = seat.person is not None and not is_own
+        if is_others and new.covered and not seat.covered:
+            deciding.check_absent(table, seat)
         if new.kind == "bot" or new.covered:
             table.site.ready_bot(table.game, new.level)
-        await table.change({"needs_driver": table.needs_driver_with([new])} if table.match else {}, [new])
+        changes: dict[str, Any] = {"needs_driver": table.needs_driver_with([new])} if table.match else {}
+        if is_others and is_open and new.person is None:
+            removed = msgspec.json.encode([*_removed(table), seat.person]).decode()
+            changes |= {"join_token": new_token(), "removed": removed}
+        await table.change(changes, [new])
 
     await _persistently(table, change)
 
@@ -143,8 +153,9 @@ def _changed_seat(seat: SeatRow, wanted: SeatChange, is_open: bool, is_host: boo
     if wanted.to == "open":
         if not is_host:
             raise forbidden("only the host can remove somebody")
-        # Once the cards are dealt a seat cannot be empty: a bot takes it for good.
-        return _emptied(seat) if is_open else _bot_seat(seat, wanted.level)
+        if not is_open:
+            raise Refusal("not_in_match", "nobody is removed from a match; a bot can cover for somebody who is away")
+        return _emptied(seat)
     if is_open or seat.person is None:
         if not is_host:
             raise forbidden("only the host can seat a bot")
@@ -279,6 +290,11 @@ def _planned_seat(site: Site, match_id: str, seat: int, plan: SeatPlan, host: Pe
 
 def _bot_seat(seat: SeatRow, level: str) -> SeatRow:
     return SeatRow(seat.match_id, seat.seat, "bot", None, f"{level.capitalize()} bot", level, 0, seat.seed, None)
+
+
+def _removed(table: Table) -> list[str]:
+    """Return the people whom the host has removed from the lobby."""
+    return msgspec.json.decode(table.row.removed, type=list[str])
 
 
 def _without(table: Table, gone: Collection[str]) -> tuple[dict[str, Any], list[SeatRow]]:

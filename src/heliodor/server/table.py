@@ -25,7 +25,7 @@ from heliodor.match import Match
 from heliodor.protocol.messages import EventInfo, Failed, Offered, Reason, SaidNow, Snapshot, TableChanged
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import ClockState, TableInfo
-from heliodor.server import describing, known_deals, timekeeping
+from heliodor.server import deciding, describing, known_deals, timekeeping
 from heliodor.server.clocks import TableClock
 from heliodor.server.codes import REMOVED
 from heliodor.server.driving import Driver
@@ -82,6 +82,8 @@ class Table:
         self.receivers: set[Receiver] = set()
         self.remote: dict[str, list[int]] = {}  # Process -> seats whose players are connected there.
         self.driver = Driver(self)
+        self.moved_at = row.started_at or row.created_at  # When somebody acted last.
+        self._host_timer: asyncio.TimerHandle | None = None  # Until somebody else is host.
         self._keys: fairness.ActionKeys | None = None
         self._before: States | None = None  # The state before the action that is being saved.
         self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
@@ -92,6 +94,7 @@ class Table:
         if row.secret is not None:
             self._deal(row.secret)
             self._play_recorded(actions)
+            self.moved_at = actions[-1].at if actions else self.moved_at
             timekeeping.set_clock(self, actions)
 
     # --- Work, one job after another --------------------------------------------------------------------------------
@@ -215,6 +218,7 @@ class Table:
         if request is not None:
             self._remember(seat, request, match.ply)
         answer(match.ply)
+        self.moved_at = now
         self.site.metrics.num_actions[self.game.id] += len(steps)
         timekeeping.after_action(self, seat, now)
         self._tell(steps)
@@ -305,6 +309,8 @@ class Table:
             if receiver.seat != SPECTATOR and receiver.seat not in receiver.seats:
                 receiver.seat = SPECTATOR
                 if not receiver.watches:
+                    reason = Reason(key="removed", text="the host has given your seat away")
+                    receiver.post(encode(Failed(reason=reason)))
                     receiver.end(REMOVED)
                     continue
                 self.submit(lambda receiver=receiver: self.show(receiver, None))  # type: ignore[misc]
@@ -357,8 +363,12 @@ class Table:
     async def change(self, changes: dict[str, Any], seats: Sequence[SeatRow] = (), covered: str = "left") -> None:
         """Save a change of the table and tell everybody; raise a stale Refusal if another process was first.
 
-        `covered` is what the log tells of a seat that a bot takes over.
+        What follows from other seats, like another host, is changed with them. `covered` is what the log tells of a
+        seat that a bot takes over.
         """
+        if seats:
+            changed = {seat.seat: seat for seat in seats}
+            changes = changes | deciding.consequences(self, [changed.get(seat.seat, seat) for seat in self.seats])
         notices = [
             SaidRow(seat.seat, "notice", covered if seat.covered else "back", self.ply, self.site.now())
             for seat in seats
@@ -417,6 +427,7 @@ class Table:
         """Deal the match if it has started, and let the clock stand still or run as the status says."""
         if self.row.secret is not None and self.match is None:
             self._deal(self.row.secret)
+            self.moved_at = self.row.started_at or self.moved_at
             timekeeping.set_clock(self, [])
             for receiver in self.receivers:
                 self.submit(lambda receiver=receiver: self.show(receiver, None))  # type: ignore[misc]
@@ -434,6 +445,7 @@ class Table:
         missed = await self.site.store.read(match_store.actions_from, self.id, self.ply) if self.match else []
         if missed and self.match is not None:
             steps = self._play_recorded(missed)
+            self.moved_at = missed[-1].at
             timekeeping.after_actions_elsewhere(self, missed[-1])
             self._tell(steps)
         if has_changed:
@@ -485,6 +497,22 @@ class Table:
             self.site.nudge(self.id, here=self.local_seats())
             self.driver.presence_changed()
             self.tell_table()
+        self._watch_host()
+
+    def _watch_host(self) -> None:
+        """Have another host in a while, if the present one is not here and does not come back."""
+        if self._host_timer is not None:
+            self._host_timer.cancel()
+            self._host_timer = None
+        if deciding.misses_host(self):
+            wait = self.site.config.drop_grace
+            self._host_timer = asyncio.get_running_loop().call_later(wait, self.submit, self._replace_host)
+
+    async def _replace_host(self) -> None:
+        try:
+            await deciding.replace_host(self)
+        except Refusal:
+            self._watch_host()  # Another process has changed the table; see what it is like now.
 
     def local_seats(self) -> list[int]:
         """Return the seats whose players are connected to this process."""
@@ -499,6 +527,7 @@ class Table:
                 self.remote.pop(process, None)
             self.driver.presence_changed()
             self.tell_table()
+            self._watch_host()
 
     # --- Talk and paper ---------------------------------------------------------------------------------------------
 

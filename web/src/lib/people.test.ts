@@ -19,6 +19,7 @@ function seat(place: number, name: string, kind: SeatInfo['kind'] = 'person'): S
     connected: true,
     has_pin: false,
     yours: false,
+    host: false,
   };
 }
 

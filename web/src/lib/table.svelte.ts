@@ -248,7 +248,8 @@ export class TableState {
   }
 
   agree(what: Offered['what']): void {
-    const type = this.offers.some((offer) => offer.what === what) ? 'accept' : 'offer';
+    const isOffered = this.offers.some((offer) => offer.what === what && offer.declined == null);
+    const type = isOffered ? 'accept' : 'offer';
     void this.#ask({ type, what });
   }
 

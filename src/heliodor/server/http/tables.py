@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from typing import Any, cast
 
 import msgspec
 
@@ -123,7 +124,16 @@ async def follow_link(call: Call) -> Invited:
         raise not_found("link")
     table = await seating.find_table(call.site, found[0])
     host = next((seat.name for seat in table.seats if seat.person == table.row.host), "")
-    return Invited(table=found[0], play=found[1], game=table.row.game, host=host)
+    person = None if call.person is None else call.person.id
+    return Invited(
+        table=found[0],
+        play=found[1],
+        game=table.row.game,
+        host=host,
+        status=cast(Any, table.row.status),
+        yours=bool(table.seats_of(person)),
+        watch=table.row.watch_token if table.settings.spectators else None,
+    )
 
 
 async def join(call: Call) -> TableInfo:

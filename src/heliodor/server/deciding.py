@@ -1,0 +1,134 @@
+"""Who decides at a table: its host, and about pausing, going on and stopping all people who play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from heliodor.core.contract import NOBODY
+from heliodor.protocol.messages import Offered
+from heliodor.protocol.requests import Matter
+from heliodor.server.finishing import stopped
+from heliodor.server.refusal import Refusal
+from heliodor.store.matches import LIVE
+from heliodor.store.rows import SeatRow
+
+if TYPE_CHECKING:
+    from heliodor.server.table import Table
+
+PATIENCE = 300_000  # Milliseconds after which somebody who does not act may be covered, where there is no clock.
+
+
+def consequences(table: Table, after: Sequence[SeatRow]) -> dict[str, Any]:
+    """Return what else changes when the seats become these: another host, an offer that all have now agreed to."""
+    changes: dict[str, Any] = {}
+    host = table.row.host
+    if _plays(table.seats, host) and not _plays(after, host) and (heir := _heir(table, after)) is not None:
+        changes["host"] = heir
+    for offer in table.offers:
+        if _is_agreed(offer, after) and not _spares(table, offer, after):
+            return changes | outcome(offer.what, table.site.now())
+    return changes
+
+
+# --- Together -----------------------------------------------------------------------------------------------------
+
+
+def agree(table: Table, what: Matter, seats: Sequence[int]) -> dict[str, Any]:
+    """Return what changes when somebody offers something, or agrees: it happens if all who play agree."""
+    offers = [offer for offer in table.offers if offer.what != what or offer.declined is None]
+    offer = next((offer for offer in offers if offer.what == what), None)
+    if offer is None:
+        offer = Offered(what=what, by=seats[0], agreed=[])
+        offers.append(offer)
+    offer.agreed = sorted({*offer.agreed, *seats})
+    if _spares(table, offer, table.seats):
+        raise Refusal("rated_needs_all", "in a rated match this needs everybody, those for whom a bot plays as well")
+    if _is_agreed(offer, table.seats) or not _deciders(table.seats):
+        return outcome(what, table.site.now())
+    return {"offers": msgspec.json.encode(offers).decode()}
+
+
+def decline(table: Table, what: Matter, seat: int) -> dict[str, Any]:
+    """Return what changes when somebody disagrees: all are told who, and nothing happens."""
+    offers = table.offers
+    for offer in offers:
+        if offer.what == what and offer.declined is None:
+            offer.declined = seat
+    return {"offers": msgspec.json.encode(offers).decode()}
+
+
+def outcome(what: Matter, now: int) -> dict[str, Any]:
+    """Return what changes when all have agreed."""
+    return stopped(now) if what == "stop" else {"status": "paused" if what == "pause" else "playing", "offers": "[]"}
+
+
+def _is_agreed(offer: Offered, seats: Sequence[SeatRow]) -> bool:
+    deciders = _deciders(seats)
+    return offer.declined is None and bool(deciders) and deciders <= set(offer.agreed)
+
+
+def _spares(table: Table, offer: Offered, seats: Sequence[SeatRow]) -> bool:
+    """Tell whether an offer would spare somebody a rated match that others cannot speak about.
+
+    Else somebody who is about to lose could stop while the other's connection is lost.
+    """
+    return offer.what != "resume" and table.is_rated and any(seat.person and seat.covered for seat in seats)
+
+
+def _deciders(seats: Sequence[SeatRow]) -> set[int]:
+    """Return the seats whose people are asked: not those for whom a bot plays."""
+    return {seat.seat for seat in seats if seat.person is not None and not seat.covered}
+
+
+# --- The host -----------------------------------------------------------------------------------------------------
+
+
+def _plays(seats: Sequence[SeatRow], person: str) -> bool:
+    return any(seat.person == person and not seat.covered for seat in seats)
+
+
+def _heir(table: Table, seats: Sequence[SeatRow]) -> str | None:
+    """Return who is host after the present one: the next person in turn, rather one who is here."""
+    host = table.row.host
+    start = next((seat.seat for seat in table.seats if seat.person == host), 0)
+    inherit = [
+        seat
+        for seat in (*seats[start:], *seats[:start])
+        if seat.kind == "person" and seat.person not in (None, host) and not seat.covered
+    ]
+    here = [seat for seat in inherit if table.is_here(seat.seat)]
+    return next((seat.person for seat in here or inherit), None)
+
+
+def misses_host(table: Table) -> bool:
+    """Tell whether the host is not here, and somebody is who could be it."""
+    if table.row.status not in LIVE or any(receiver.person == table.row.host for receiver in table.receivers):
+        return False
+    if any(table.is_here(seat) for seat in table.seats_of(table.row.host)):
+        return False
+    heir = _heir(table, table.seats)
+    return heir is not None and any(table.is_here(seat) for seat in table.seats_of(heir))
+
+
+async def replace_host(table: Table) -> None:
+    """Make the next person host, if the host has not come back."""
+    if misses_host(table):
+        await table.change({"host": _heir(table, table.seats)})
+
+
+def check_absent(table: Table, seat: SeatRow) -> None:
+    """Refuse to have a bot play for somebody who is here and whose time is not up."""
+    now, clock = table.site.now(), table.clock
+    if not table.is_here(seat.seat):
+        return
+    if table.to_act == seat.seat != NOBODY:
+        if clock is None and now - table.moved_at >= PATIENCE:
+            return
+        if clock is not None and clock.running == seat.seat and clock.remaining(now) <= 0:
+            return
+    raise Refusal(
+        "still_here", "this player is here; a bot covers for somebody who is away, or who does not act for long"
+    )
