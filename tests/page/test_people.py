@@ -113,3 +113,24 @@ def test_a_deal_that_many_tables_play_can_be_watched_by_somebody_new(server: Ser
     # From now on the server knows that they have seen it.
     known = watcher.evaluate("(id) => fetch(`/api/deals/${id}`).then((answer) => answer.json())", deal)["known"]
     assert known
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "This name looks like a bot’s. Please choose another one."),
+        ("uk", "Це ім’я схоже на ім’я бота. Оберіть, будь ласка, інше."),
+        ("ru", "Это имя похоже на имя бота. Выберите, пожалуйста, другое."),
+    ],
+)
+def test_a_refused_name_is_told_why_in_the_language_of_the_reader(
+    language: str, sentence: str, server: Server, visit: Visit
+) -> None:
+    visitor = visit(f"{server.url}/settings", language=language)
+    visitor.excuses.append("status of 422")  # The browser itself notes the refusal.
+    field = visitor.page.locator("form input")
+    expect(field).to_have_attribute("maxlength", "24")
+    expect(visitor.page.locator("form .hint")).to_contain_text("24")
+    field.fill("Skilled bot")
+    visitor.page.locator("form .btn.primary").click()
+    expect(visitor.page.locator(".note.bad")).to_have_text(sentence)

@@ -240,6 +240,8 @@ export interface Games {
   games: GameInfo[];
   /** Keys of the phrases that can be said at a table. */
   phrases: string[];
+  /** Letters that a name can have. */
+  longest_name: number;
 }
 
 /** A game that can be played here. */

@@ -1,6 +1,6 @@
 """A small client for live tables, for bot writers and tests: asynchronous, reconnects by itself, plays nothing twice.
 
-client = await Client.arrive("http://127.0.0.1:8000", name="My bot")
+client = await Client.arrive("http://127.0.0.1:8000", name="Ada")
 info = await client.create_table("nizam", [ME, bot("casual")])
 await client.start(info.id)
 async with client.open(info.id) as table:

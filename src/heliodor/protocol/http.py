@@ -107,6 +107,7 @@ class Games(msgspec.Struct, kw_only=True):
 
     games: list[GameInfo]
     phrases: list[str]  # Keys of the phrases that can be said at a table.
+    longest_name: int  # Letters that a name can have.
 
 
 class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

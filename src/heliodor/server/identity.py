@@ -11,7 +11,6 @@ COOKIE = "heliodor"
 COOKIE_DAYS = 400  # As long as browsers keep one.
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No characters that are taken for others.
 CODE_LENGTH = 20  # 100 bits.
-LONGEST_NAME = 24
 
 
 def new_id() -> str:

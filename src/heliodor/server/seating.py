@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,8 +14,8 @@ from heliodor.games import get_game
 from heliodor.match import changed_options
 from heliodor.protocol.http import Join, NewTable, SeatChange
 from heliodor.protocol.settings import DEFAULT_LEVEL, Clock, SeatPlan, TableSettings
-from heliodor.server import deciding, known_deals
-from heliodor.server.identity import LONGEST_NAME, clean_text, new_id, new_token
+from heliodor.server import deciding, known_deals, names
+from heliodor.server.identity import new_id, new_token
 from heliodor.server.refusal import Refusal, forbidden, not_found
 from heliodor.server.site import Site, check_version
 from heliodor.server.table import Table
@@ -41,7 +41,10 @@ async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
     if any(plan.kind in ("me", "device") for plan in wanted.seats):
         await known_deals.check_sitting(site, wanted.deal, person.id, "")
     row = _new_row(site, wanted.game, options, wanted.settings, person.id, deal)
-    seats = [_planned_seat(site, row.id, seat, plan, person, wanted.seed) for seat, plan in enumerate(wanted.seats)]
+    seats: list[SeatRow] = []
+    for number, plan in enumerate(wanted.seats):
+        seat = _planned_seat(site, row.id, number, plan, person, wanted.seed)
+        seats.append(msgspec.structs.replace(seat, name=names.unique(seat.name, _names_of_people(seats))))
     await site.store.write(match_store.create_match, row, seats)
     return await find_table(site, row.id)
 
@@ -74,7 +77,8 @@ async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
         free = [seat for seat in table.seats if seat.kind == "open" and wanted.seat in (None, seat.seat)]
         if not free:
             raise Refusal("no_seat", "there is no open seat" if wanted.seat is None else "this seat is taken")
-        taken = msgspec.structs.replace(free[0], kind="person", person=person.id, name=person.name, seed=wanted.seed)
+        name = names.unique(names.safe(person.name), _names_of_people(table.seats))
+        taken = msgspec.structs.replace(free[0], kind="person", person=person.id, name=name, seed=wanted.seed)
         await table.change({}, [taken])
 
     await _persistently(table, sit_down)
@@ -281,11 +285,15 @@ def _planned_seat(site: Site, match_id: str, seat: int, plan: SeatPlan, host: Pe
     if plan.kind == "bot":
         return _bot_seat(row, plan.level)
     if plan.kind in ("me", "device"):
-        name = clean_text(plan.name or "", LONGEST_NAME) or (host.name if plan.kind == "me" else f"Guest {seat + 1}")
+        name = names.checked(plan.name) if plan.name else names.safe(host.name) if plan.kind == "me" else names.GUEST
         pin = None if plan.pin is None else site.signer.hash_pin(match_id, seat, plan.pin)
         kind = "person" if plan.kind == "me" else "device"
         return msgspec.structs.replace(row, kind=kind, person=host.id, name=name, seed=seed, pin_hash=pin)
     return row
+
+
+def _names_of_people(seats: Sequence[SeatRow]) -> list[str]:
+    return [seat.name for seat in seats if seat.kind in ("person", "device")]
 
 
 def _bot_seat(seat: SeatRow, level: str) -> SeatRow:

@@ -12,7 +12,7 @@ const SIGNS = new Set(
 export function nameOf(seat: SeatInfo): string {
   const sign = t.seatNames[seat.seat] ?? '?';
   if (seat.kind === 'bot') return t.bot(sign);
-  return !seat.name || SIGNS.has(seat.name) ? sign : seat.name;
+  return !seat.name || SIGNS.has(seat.name.replace(/ \d+$/, '')) ? sign : seat.name;
 }
 
 /** Names of all seats; those that are alike get the sign of their seat. */

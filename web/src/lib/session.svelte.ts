@@ -7,6 +7,7 @@ class Session {
   me = $state.raw<Me | null>(null);
   games = $state.raw<GameInfo[]>([]);
   phrases = $state.raw<string[]>([]);
+  longestName = $state(24); // Letters; the server says how many.
   hasFailed = $state(false);
   #found!: () => void;
   /** Settled when the server has answered for the first time. */
@@ -18,6 +19,7 @@ class Session {
       const [games, me] = await Promise.all([api.games(), api.me()]);
       this.games = games.games;
       this.phrases = games.phrases;
+      this.longestName = games.longest_name;
       this.me = me;
       this.hasFailed = false;
       this.#found();

@@ -8,13 +8,14 @@ import msgspec
 
 from heliodor.games import GAME_IDS
 from heliodor.protocol.http import Me, PersonChange, Ranked, Ranking, RatingInfo, Recovery, RecoveryCode
+from heliodor.server import names
 from heliodor.server.http.endpoint import Call, Endpoint
-from heliodor.server.identity import LONGEST_NAME, clean_text, new_id, new_recovery_code
+from heliodor.server.identity import new_id, new_recovery_code
 from heliodor.server.refusal import Refusal, not_found
 from heliodor.store import people as people_store
 from heliodor.store.rows import Person
 
-DEFAULT_NAME, DEFAULT_LANGUAGE = "Guest", "en"
+DEFAULT_LANGUAGE = "en"
 MOST_RANKED = 100
 
 
@@ -26,23 +27,16 @@ async def who_am_i(call: Call) -> Me | None:
 async def say_who_i_am(call: Call) -> Me:
     """Change name and language, or come for the first time."""
     wanted: PersonChange = call.body
-    name, guest = _checked_name(wanted.name), _checked_name(wanted.guest)
+    name, guest = (None if each is None else names.checked(each) for each in (wanted.name, wanted.guest))
     if call.person is None:
         call.count("person")
-        person = Person(new_id(), name or guest or DEFAULT_NAME, wanted.language or DEFAULT_LANGUAGE)
+        person = Person(new_id(), name or guest or names.GUEST, wanted.language or DEFAULT_LANGUAGE)
         await call.site.store.write(people_store.create_person, person, call.site.now())
         call.cookie_for = person.id
     else:
         person = Person(call.person.id, name or call.person.name, wanted.language or call.person.language)
         await call.site.store.write(people_store.change_person, person)
     return await _me(call, person)
-
-
-def _checked_name(wanted: str | None) -> str | None:
-    name = None if wanted is None else clean_text(wanted, LONGEST_NAME)
-    if name == "":
-        raise Refusal("empty_name", "a name has at least one letter that can be seen", status=422)
-    return name
 
 
 async def new_code(call: Call) -> RecoveryCode:

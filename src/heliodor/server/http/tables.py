@@ -28,6 +28,7 @@ from heliodor.protocol.tables import TableInfo
 from heliodor.server import seating
 from heliodor.server.describing import table_info
 from heliodor.server.http.endpoint import Call, Endpoint
+from heliodor.server.names import LONGEST_NAME
 from heliodor.server.refusal import Refusal, not_found
 from heliodor.server.table import Table
 from heliodor.store import matches as match_store
@@ -38,7 +39,7 @@ MOST_LISTED = 100
 
 async def games(call: Call) -> Games:
     """Return what can be played."""
-    return Games(games=[_game_info(game_id) for game_id in GAME_IDS], phrases=list(PHRASES))
+    return Games(games=[_game_info(game_id) for game_id in GAME_IDS], phrases=list(PHRASES), longest_name=LONGEST_NAME)
 
 
 def _game_info(game_id: str) -> GameInfo:

@@ -1,0 +1,126 @@
+"""Names that cannot deceive: what a person may be called, and when two names look alike.
+
+Which letters there are and how they are composed is Unicode's (`unicodedata`), which of them can be seen and told in
+writing is the standard for names on the net (RFC 5892, by `idna`), and what looks like what is Unicode's list of
+confusables (UTS 39, by `confusable_homoglyphs`). Nothing of it is a list of ours.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable
+from itertools import pairwise
+
+import idna
+from confusable_homoglyphs import categories
+from confusable_homoglyphs.confusables import confusables_data
+
+from heliodor.bots import BOT_NAMES
+from heliodor.server.refusal import Refusal
+
+LONGEST_NAME = 24
+GUEST = "Guest"  # Somebody without a name, or with one from before these rules.
+SIGNS = " .'’-_"  # What may stand between letters.
+BOT_WORDS = ("bot", "бот")  # In the languages of the page.
+# Scripts that one word may be written in together, as UTS 39 has them.
+TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "HANGUL"}, {"HAN", "BOPOMOFO"})
+EVERY_SCRIPT = {"COMMON", "INHERITED"}
+COMPOSED = {"LATIN", "CYRILLIC", "GREEK"}  # Scripts whose letters take one mark beyond those that Unicode composes.
+
+
+def checked(text: str) -> str:
+    """Return a name in its normal form; refuse one that cannot be read, or that looks like a bot's."""
+    name = _normal(text)
+    if not any(character.isalnum() for character in name):
+        if name:
+            raise _refused("name_signs", "a name has letters, digits, spaces, and . ' - _ between them")
+        raise _refused("empty_name", "a name has at least one letter that can be seen")
+    if len(name) > LONGEST_NAME:
+        raise _refused("long_name", f"a name has at most {LONGEST_NAME} letters")
+    for word in re.split(f"[{re.escape(SIGNS)}]+", name):
+        _check_word(word)
+    if _is_like_a_bot(name):
+        raise _refused("bot_name", "this name looks like the name of a bot")
+    return name
+
+
+def safe(name: str) -> str:
+    """Return a name that was written down earlier if it would pass now, else that of a guest."""
+    try:
+        return checked(name)
+    except Refusal:
+        return GUEST
+
+
+def unique(name: str, taken: Collection[str]) -> str:
+    """Return the name, with a number if somebody has one that looks like it."""
+    new, number = name, 1
+    while any(are_alike(new, other) for other in taken):
+        number += 1
+        ending = f" {number}"
+        new = name[: LONGEST_NAME - len(ending)].rstrip() + ending
+    return new
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Tell whether two names can be taken for each other."""
+    return not _skeletons(one).isdisjoint(_skeletons(other))
+
+
+def _normal(text: str) -> str:
+    """Return a text in compatibility form, in one line, without characters that only steer the writing."""
+    kept = (" " if c.isspace() else c for c in unicodedata.normalize("NFKC", text) if c.isprintable() or c.isspace())
+    return unicodedata.normalize("NFKC", " ".join("".join(kept).split()))
+
+
+def _check_word(word: str) -> None:
+    marks = 0
+    scripts = {categories.alias(character) for character in word} - EVERY_SCRIPT
+    most = 1 if scripts & COMPOSED else 2
+    for character in word:
+        marks = marks + 1 if unicodedata.category(character).startswith("M") else 0
+        if marks > most:
+            raise _refused("name_marks", "too many marks stand on one letter of this name")
+    try:
+        if word:
+            idna.check_label(unicodedata.normalize("NFC", word.casefold()))
+    except idna.IDNAError:
+        raise _refused("name_signs", "a name has letters, digits, spaces, and . ' - _ between them") from None
+    if len(scripts) > 1 and not any(scripts <= some for some in TOGETHER):
+        raise _refused("name_scripts", "a word of a name is written in one alphabet")
+
+
+def _is_like_a_bot(name: str) -> bool:
+    parted = "".join(
+        f" {after}" if before.islower() and after.isupper() else after for before, after in pairwise(f" {name}")
+    )  # SkilledBot
+    words = {*re.findall(r"[^\W_]+", name), *re.findall(r"[^\W\d_]+", name), *re.findall(r"[^\W\d_]+", parted)}
+    joined = re.sub(r"[\W_]+", "", name)
+    labels = (f"{level}bot" for level in BOT_NAMES)
+    return _any_alike(words, BOT_WORDS) or _any_alike([joined], labels)
+
+
+def _any_alike(words: Iterable[str], others: Iterable[str]) -> bool:
+    known = list(others)
+    return any(are_alike(word, other) for word in words for other in known)
+
+
+def _skeletons(text: str) -> set[str]:
+    """Return what is left of a text when letters that look alike are one: as written, and in small letters."""
+    shown = "".join(map(_prototype, unicodedata.normalize("NFD", text)))
+    small = "".join(map(_prototype, unicodedata.normalize("NFD", text.casefold())))
+    return {shown.casefold(), small.casefold()}
+
+
+def _prototype(character: str) -> str:
+    """Return the character for which all that look like this one stand."""
+    alike = confusables_data.get(character, [])
+    if len(alike) != 1:
+        return character  # It is one, or looks like nothing else.
+    other = str(alike[0]["c"])
+    return other if len(confusables_data.get(other, [])) > 1 else min(other, character)
+
+
+def _refused(key: str, text: str) -> Refusal:
+    return Refusal(key, text, status=422)
