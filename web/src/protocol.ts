@@ -524,6 +524,18 @@ export interface PearlView {
   stall_limit: number;
 }
 
+/** What sets the best apart from the next best (S11): both have `equal`, then their next sets differ. */
+export interface GnomesDecision {
+  /** Seats with the best sets; if there are several, they share the win. */
+  best: number[];
+  /** Seats with the best sets of all others; empty if all are equal. */
+  next: number[];
+  /** Sizes of the sets that all of them have, large ones first. */
+  equal: number[];
+  /** Size of the next set of the best and of the next best, 0 for none; empty if all are equal. */
+  against: number[];
+}
+
 /** A card in the hand of who has to act that cannot be played now, and why. */
 export interface GnomesBlocked {
   /** Card code. */
@@ -565,6 +577,8 @@ export interface GnomesPlace {
   hidden: string[];
   /** The best split of the gems that count now, large sets first. */
   sets: GnomesGemSet[];
+  /** Place by these sets, counted from 1; equals have the same (S11). */
+  rank: number;
   /** Card codes: first those that all know, then the secret ones, or null for each of them. */
   hand: (string | null)[];
   /** How many cards in hand all know, because they have seen them being taken. */
@@ -589,6 +603,8 @@ export interface GnomesView {
   scores: number[][];
   /** Seats; empty until the match is over. */
   winners: number[];
+  /** Which set has decided the match; null until it is over. */
+  decision: GnomesDecision | null;
   /** For who has to act: all legal actions. */
   legal: string[];
   /** For who has to act: cards in hand that cannot be played; null for others. */
@@ -601,6 +617,8 @@ export interface GnomesView {
   round_number: number;
   /** The current one included, once the deck is empty; before that 0. */
   rounds_left: number;
+  /** Of all players together, the current one included, once the deck is empty; before that 0. */
+  turns_left: number;
   /** Cards left in the deck. */
   deck: number;
   /** Slots 1, 2, 3: a card code, or null where no card lies. */

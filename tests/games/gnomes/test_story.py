@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from heliodor.core.contract import EVERYTHING, NOBODY, SPECTATOR, Event
 from heliodor.games.gnomes import GAME
 
@@ -122,10 +124,34 @@ def ending(gems: dict[int, str]) -> list[Event]:
 def test_the_end_names_the_winners_and_their_sets() -> None:
     events = ending({0: "Ho Ho Ss"})
     assert [event.key for event in events] == ["gnomes.gem", "gnomes.end"]
-    assert events[1].facts == {"winners": [0], "scores": [[0, 0, 0, 0, 1, 1], [0] * 6, [0, 0, 0, 0, 0, 1]]}
-    assert said(events)[1] == "The match is over: Ada wins with one set of two and one of one."
-    assert (
-        said(ending({0: "Ho", 1: "Rs"}))[1] == "The match is over: Ada, Ben and Cleo share the win with one set of one."
+    assert events[1].facts == {
+        "winners": [0],
+        "scores": [[0, 0, 0, 0, 1, 1], [0] * 6, [0, 0, 0, 0, 0, 1]],
+        "decision": {"best": [0], "next": [2], "equal": [], "against": [2, 1]},
+    }
+    assert said(events)[1] == (
+        "The match is over: Ada wins with one set of two and one of one. The largest set, two against one, decides."
     )
-    many = "So So So So So So Hs Hs Hs Hs Hs Hs D"
-    assert said(ending({1: many}))[1] == "The match is over: Ben wins with two sets of six and one of one."
+    assert said(ending({0: "Ho", 1: "Rs"}))[1] == (
+        "The match is over: Ada, Ben and Cleo share the win with one set of one. All have the same sets."
+    )
+
+
+SIXES = ("So So So So So So", "Hs Hs Hs Hs Hs Hs", "Rt Rt Rt Rt Rt Rt")
+
+
+@pytest.mark.parametrize(
+    ("gems", "sentence"),
+    [
+        ((f"{SIXES[0]} Ht Ht", f"{SIXES[1]} Rt", ""), "Ada and Ben both have a six; the next set, two against one,"),
+        ((f"{SIXES[0]} Ht", SIXES[1], ""), "Ada and Ben both have a six; one set more, a single gem,"),
+        (SIXES, "Ada, Ben and Cleo all have a six; one set more, a single gem,"),
+        ((SIXES[0], "Hs Hs Hs Hs Hs", ""), "The largest set, six against five,"),
+    ],
+)
+def test_s11_the_end_tells_which_set_decides(gems: Sequence[str], sentence: str) -> None:
+    assert said(ending(dict(enumerate(gems))))[1].endswith(f". {sentence} decides.")
+
+
+def test_s11_against_nothing_every_gem_wins() -> None:
+    assert said(ending({}))[1].endswith(". Nobody else has a gem that counts.")

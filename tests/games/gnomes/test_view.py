@@ -9,6 +9,7 @@ import msgspec
 from heliodor.core.contract import EVERYTHING, SPECTATOR
 from heliodor.games.gnomes import GAME
 from heliodor.games.gnomes.rules import CARD_0
+from heliodor.games.gnomes.standing import Decision
 from heliodor.games.gnomes.view import Blocked, Curse, GemSet, View
 
 from .position import KERNELS, KINDS, Position, dealt, position
@@ -75,6 +76,32 @@ def test_gems_and_sets() -> None:
     assert [gem_set.cards for gem_set in ada.places[0].sets[1:]] == [["Ss"]]
 
 
+def test_s11_every_place_has_its_rank_by_the_sets_that_count_now() -> None:
+    gems = {0: "Ro Ro Ro", 1: "So So So So", 2: "Ho Hs Ht"}
+    assert [place.rank for place in seen(position(("", "", "", ""), gems=gems), SPECTATOR).places] == [2, 1, 2, 4]
+    fogged = position(("", "", "", ""), gems=gems, curses={1: "FG"})
+    assert [place.rank for place in seen(fogged, SPECTATOR).places] == [1, 3, 1, 3]
+
+
+def test_a_rank_tells_nothing_of_a_hand() -> None:
+    gems = {0: "Ro", 1: "So So"}
+    for hand in ("Ro Ro", "So So", "D D", "K FO"):
+        match = position(("", hand), gems=gems)
+        assert [place.rank for place in seen(match, 0).places] == [2, 1]
+
+
+def test_s9_the_turns_that_are_left_are_counted_once_the_deck_is_empty() -> None:
+    assert seen(position(("C", "", ""), deck="WR"), SPECTATOR).turns_left == 0
+    for full in (False, True):
+        match = position(("", "", ""), deck="", first=1, turn=2, taken=False, full=full)
+        left = 5 if full else 2
+        while not match.is_over:
+            assert seen(match, SPECTATOR).turns_left == left
+            match.play("skip", "pass")
+            left -= 1
+        assert left == seen(match, SPECTATOR).turns_left == 0
+
+
 def test_choices_are_shown_to_who_has_them() -> None:
     assert seen(MATCH, 0).legal == ["wind WB FP"]
     assert seen(MATCH, EVERYTHING).legal == ["wind WB FP"]
@@ -119,6 +146,7 @@ def test_the_end() -> None:
     view = seen(match, EVERYTHING)
     assert (view.phase, view.over, view.to_act, view.winners) == ("over", True, -1, [1])
     assert (view.legal, view.blocked) == ([], None)
+    assert view.decision == Decision(best=[1], next=[0], equal=[], against=[2, 1])
 
 
 def test_options_are_shown() -> None:

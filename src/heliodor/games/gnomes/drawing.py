@@ -10,7 +10,7 @@ from rich.text import Text
 
 from heliodor.games.gnomes.cards import CARD_CODES, COLOUR_CODES
 from heliodor.games.gnomes.view import Curse, Place, View
-from heliodor.games.gnomes.words import GEM_PLURALS, score_text
+from heliodor.games.gnomes.words import GEM_PLURALS, place_text, score_text
 
 WIDTH = 80
 INDENT = " " * 5  # What lies before a player stands under the name.
@@ -60,7 +60,8 @@ def _draw_place(view: View, seat: int, name: str, names: Sequence[str]) -> list[
     arrow = "[bold]▸[/]" if seat == view.to_act else " "
     won = " [bold yellow]★[/]" if seat in view.winners else ""
     cave = f"[{_STYLES['C']}]cave[/]" if place.cave else "[dim]no cave[/]"
-    sets = f"   {score_text(view.scores[seat])}" if place.sets else ""
+    is_shared = [other.rank for other in view.places].count(place.rank) > 1
+    sets = f"   {place_text(place.rank, is_shared)}: {score_text(view.scores[seat])}" if place.sets else ""
     lines = [f" {arrow} [bold]{escape(name)}[/]{won}   {cave}{sets}", f"{INDENT}hand: {_draw_hand(place) or 'empty'}"]
     lines += [_draw_curse(curse, names) for curse in place.curses]
     return [*lines, *_wrapped(INDENT, _draw_gems(place), "   ")]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import msgspec
+
 from heliodor.core.bits import members
 from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
@@ -13,8 +15,9 @@ from heliodor.core.words import joined
 from heliodor.games.gnomes.cards import CARD_CODES, CAVE, CAVE_IN, DIAMOND, FOG_0, WIND_0
 from heliodor.games.gnomes.questions import KERNELS, playable_kinds
 from heliodor.games.gnomes.rules import CARD_0, DRIVE_0, PASS, SKIP, TAKE_DECK, TAKE_OPEN_0, TARGET_0, Phase
+from heliodor.games.gnomes.standing import compare
 from heliodor.games.gnomes.view import split_of
-from heliodor.games.gnomes.words import card_name, curse_cure, curse_effect, score_text, with_article
+from heliodor.games.gnomes.words import card_name, curse_cure, curse_effect, decision_text, score_text, with_article
 
 OWN_EVENTS = frozenset({"gnomes.take_deck"})
 
@@ -146,7 +149,9 @@ def _tell_round(before: PlainState, after: PlainState) -> list[Event]:
 def _tell_end(after: PlainState) -> Event:
     scores = [split_of(after.states, after.index, seat)[0] for seat in range(after.players)]
     won = members(KERNELS.winners(after.states, after.index))
+    _ranks, decision = compare(scores)
     names = joined([f"{{{seat}}}" for seat in won])
     verb = "wins" if len(won) == 1 else "share the win"
-    text = f"The match is over: {names} {verb} with {score_text(scores[won[0]])}."
-    return Event("gnomes.end", NOBODY, {"winners": won, "scores": scores}, text)
+    text = f"The match is over: {names} {verb} with {score_text(scores[won[0]])}. {decision_text(decision)}"
+    facts = {"winners": won, "scores": scores, "decision": msgspec.to_builtins(decision)}
+    return Event("gnomes.end", NOBODY, facts, text)

@@ -28,6 +28,7 @@ from heliodor.games.gnomes.questions import KERNELS, colours_that_count, heaps_o
 from heliodor.games.gnomes.refusals import why_unplayable
 from heliodor.games.gnomes.rules import Phase
 from heliodor.games.gnomes.split import LARGEST_SET
+from heliodor.games.gnomes.standing import Decision, compare
 
 PHASE_NAMES = {
     Phase.TAKING: "taking",
@@ -67,6 +68,7 @@ class Place(msgspec.Struct):
     gems: list[str]  # All that were laid: diamonds, then by colour and shape.
     hidden: list[str]  # Colours that a fog hides: these gems cannot be laid and do not count.
     sets: list[GemSet]  # The best split of the gems that count now, large sets first.
+    rank: int  # Place by these sets, counted from 1; equals have the same (S11).
     hand: list[str | None]  # Card codes: first those that all know, then the secret ones, or null for each of them.
     num_known: int  # How many cards in hand all know, because they have seen them being taken.
 
@@ -92,12 +94,14 @@ class View(msgspec.Struct, kw_only=True):
     over: bool
     scores: list[list[int]]  # By seat: sets of six, five, four, three, two, one, if it were scored now.
     winners: list[int]  # Seats; empty until the match is over.
+    decision: Decision | None  # Which set has decided the match; null until it is over.
     legal: list[str]  # For who has to act: all legal actions.
     blocked: list[Blocked] | None  # For who has to act: cards in hand that cannot be played; null for others.
     deck_option: str  # three_shapes or six_shapes.
     last_round: str  # finish or full (S9).
     round_number: int  # Counted from 1.
     rounds_left: int  # The current one included, once the deck is empty; before that 0.
+    turns_left: int  # Of all players together, the current one included, once the deck is empty; before that 0.
     deck: int  # Cards left in the deck.
     open: list[str | None]  # Slots 1, 2, 3: a card code, or null where no card lies.
     discard: list[str]  # Card codes, in order.
@@ -128,7 +132,15 @@ def _turn(state: PlainState, seat: int) -> dict[str, Any]:
         "pending": _code_or_none(state.pending),
         "round_number": state.round_number,
         "rounds_left": state.rounds_left,
+        "turns_left": _turns_left(state),
     }
+
+
+def _turns_left(state: PlainState) -> int:
+    if state.rounds_left == 0 or state.phase == Phase.OVER:
+        return 0
+    played = int(state.turn - state.first) % int(state.players)  # In this round.
+    return int(state.rounds_left * state.players) - played
 
 
 def _piles(state: PlainState, seat: int) -> dict[str, Any]:
@@ -140,12 +152,11 @@ def _piles(state: PlainState, seat: int) -> dict[str, Any]:
 
 
 def _places(state: PlainState, seat: int) -> dict[str, Any]:
-    scores, places = [], []
-    for owner in range(state.players):
-        score, sets = split_of(state.states, state.index, owner)
-        scores.append(score)
-        places.append(_place_of(state, owner, colours_that_count(state.states, state.index, owner), sets))
-    return {"scores": scores, "places": places}
+    splits = [split_of(state.states, state.index, owner) for owner in range(state.players)]
+    scores = [score for score, _sets in splits]
+    ranks, decision = compare(scores)
+    places = [_place_of(state, owner, rank, splits[owner][1]) for owner, rank in enumerate(ranks)]
+    return {"scores": scores, "places": places, "decision": decision if state.phase == Phase.OVER else None}
 
 
 def _choices(state: PlainState, seat: int) -> dict[str, Any]:
@@ -161,9 +172,9 @@ _PLACE_SOURCES = "players caves num_curses curses cursed_by gems hand hand_size 
 
 PARTS = (
     Part("players first deck_option full_last_round", _settings),
-    Part("phase turn pending round_number rounds_left", _turn),
+    Part("players first phase turn pending round_number rounds_left", _turn),
     Part("deck_pos open_cards discard", _piles),
-    Part(_PLACE_SOURCES, _places),
+    Part(f"{_PLACE_SOURCES} phase", _places),
     Part(ANY_FIELD, _choices),
 )
 OWN_SOURCES = _PLACE_SOURCES
@@ -196,13 +207,15 @@ def split_of(states: States, index: int, seat: int) -> tuple[list[int], list[Gem
     return score, sorted(sets, key=lambda gem_set: -len(gem_set.cards))
 
 
-def _place_of(state: PlainState, seat: int, shown: int, sets: list[GemSet]) -> Place:
+def _place_of(state: PlainState, seat: int, rank: int, sets: list[GemSet]) -> Place:
+    shown = colours_that_count(state.states, state.index, seat)
     return Place(
         cave=bool(state.caves[seat]),
         curses=_curses_before(state, seat),
         gems=_codes(state.gems[seat], DIAMOND),
         hidden=[COLOUR_CODES[colour] for colour in range(NUM_COLOURS) if not shown >> colour & 1],
         sets=sets,
+        rank=rank,
         hand=_hand_of(state, seat),
         num_known=state.num_known[seat],
     )

@@ -17,6 +17,7 @@ from heliodor.games.gnomes.cards import (
     NUM_SHAPES,
     WIND_0,
 )
+from heliodor.games.gnomes.standing import Decision
 
 FOG_NAMES = ("orange fog", "green fog", "purple fog")
 WIND_NAMES = ("red wind", "yellow wind", "blue wind")
@@ -62,3 +63,36 @@ def score_text(score: Sequence[int]) -> str:
             noun = ("set of" if count == 1 else "sets of") if not parts else "of"
             parts.append(f"{number(count)} {noun} {number(size)}")
     return joined(parts) or "no sets"
+
+
+def decision_text(decision: Decision) -> str:
+    """Return "{0} and {2} both have a six; the next set, four against three, decides."."""
+    if not decision.next:
+        return "All have the same sets."
+    size, other = decision.against
+    versus = f"{number(size)} against {number(other)}"
+    if not decision.equal:
+        return f"The largest set, {versus}, decides." if other else "Nobody else has a gem that counts."
+    seats = sorted([*decision.best, *decision.next])
+    who = f"{joined([f'{{{seat}}}' for seat in seats])} {'both' if len(seats) == 2 else 'all'} have"
+    ending = f"the next set, {versus}, decides" if other else f"one set more, {_sizes_text([size])}, decides"
+    return f"{who} {_sizes_text(decision.equal)}; {ending}."
+
+
+_PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+_SINGLE_SETS = ("a single gem", "a two", "a three", "a four", "a five", "a six")
+_MANY_SETS = ("single gems", "twos", "threes", "fours", "fives", "sixes")
+
+
+def _sizes_text(sizes: Sequence[int]) -> str:
+    """Return "two sixes and a four"."""
+    parts = []
+    for size in sorted(set(sizes), reverse=True):
+        count = sizes.count(size)
+        parts.append(_SINGLE_SETS[size - 1] if count == 1 else f"{number(count)} {_MANY_SETS[size - 1]}")
+    return joined(parts)
+
+
+def place_text(rank: int, is_shared: bool) -> str:
+    """Return "1st", or "shared 1st" for equals."""
+    return f"shared {_PLACES[rank - 1]}" if is_shared else _PLACES[rank - 1]
