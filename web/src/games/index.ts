@@ -14,6 +14,8 @@ export interface GameModule {
   actionName: (action: string, view: AnyView, names: string[]) => string;
   /** Tells what anything on the board with `data-explain` is. */
   explain: Explainer;
+  /** What has decided a match that is over, in one sentence, if the view tells it. */
+  decision?: (view: AnyView, names: string[]) => string | null;
   /** Whether the board stays in sight under the curtain, because only the hand is secret. */
   boardIsOpen: boolean;
 }

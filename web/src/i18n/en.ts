@@ -2,6 +2,7 @@ import { explanations } from './explain.en';
 import { capital, decimal, percent, signedDecimal } from './hints';
 import { reasons } from './hints.en';
 import { counted, form, signed, type Forms } from './plurals';
+import { decision, place, sets } from './sets.en';
 import type { Clock } from '../protocol';
 
 const n = (count: number, ...forms: [string, string]) => counted('en', count, forms as Forms);
@@ -399,7 +400,6 @@ const en = {
       `${gnomeCard(card)} from ${name}; lifted by ${list(cures.map(gnomeCard), 'or')}`,
     lifts: 'lifts',
     hidden: 'in the fog',
-    next: (size: number) => `+1 → ${size}`,
     effect: (card: string, name: string, cures: string[]) =>
       `${gnomeCard(card)} → ${name}: ${gnomeEffect[card]} until ${list(cures.map(gnomeCard), 'or')}.`,
     lay: (card: string) => `Lay: ${gnomeCard(card)}`,
@@ -415,9 +415,18 @@ const en = {
     hitYou: (name: string, card: string) => `${name} has sent you: ${gnomeCard(card)}.`,
     set: (shares: string) => gnomeColours[shares] ?? gnomeShape[shares] ?? 'diamonds',
     sets: 'Sets',
-    noSets: 'no gems yet',
     knownCards: (names: string) => `seen being taken: ${names}`,
     fullOfCurses: 'no more curses',
+    label: gnomeCard,
+    place,
+    sizes: sets,
+    decision,
+    nothing: 'nothing yet',
+    deckName: 'deck',
+    discardName: 'discard pile',
+    deckEmpty: 'deck is empty',
+    turnsLeft: (rounds: number, turns: number): string =>
+      `${rounds > 1 ? 'This round, then one more, the last' : 'Last round'}: ${n(turns, 'turn', 'turns')} to go, then it is scored.`,
   },
   luz: {
     deal: (deal: number) => `deal\u00a0${deal}/4`,
@@ -751,7 +760,7 @@ const en = {
       `The deck is empty: ${f.rounds_left > 1 ? 'this round and one more' : 'this is the last round'}.`,
     'gnomes.last_round': () => 'The last round begins.',
     'gnomes.end': (who, f, names) =>
-      `The match is over: ${en.table.won(f.winners.map(names))} ${gnomeScore(f.scores[f.winners[0]])}.`,
+      `The match is over: ${en.table.won(f.winners.map(names))} ${gnomeScore(f.scores[f.winners[0]])}. ${decision(f.decision, names)}`,
     'luz.bid': (who, f) => `${who} bets on ${tricks(f.bid)}${f.safety ? ' with the safety bead' : ''}.`,
     'luz.bets_made': (who, f, names) => `All bets are made: ${f.total} of 10. ${names(f.leader)} leads.`,
     'luz.play': (who, f) =>

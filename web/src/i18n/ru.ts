@@ -3,6 +3,7 @@ import { explanations } from './explain.ru';
 import { decimal, percent, signedDecimal } from './hints';
 import { reasons } from './hints.ru';
 import { counted, form, signed, type Forms } from './plurals';
+import { decision, place, sets } from './sets.ru';
 
 const n = (count: number, ...forms: [string, string, string]) => counted('ru', count, forms as Forms);
 const list = (items: string[], word = 'и') =>
@@ -61,6 +62,10 @@ const gnomeCards: Record<string, string> = {
 const gnomeGem = (colour: string, shape: string) =>
   shape.includes(' ') ? `${colour} ${shape}` : `${shape} ${colour}`;
 const gnomeCard = (card: string) => gnomeCards[card] ?? gnomeGem(gnomeColour[card[0]!]!, shapeOf[card[1]!]!);
+/** The same, as short as it can be on a card. */
+const gemLabel = (card: string) =>
+  ({ d: `${gnomeColour[card[0]!]}-капля`, m: `${gnomeColour[card[0]!]}-маркиза` })[card[1]!] ??
+  gnomeCard(card);
 const gnomeEffect: Record<string, string> = {
   K: 'никаких камней',
   FO: 'скрыты рубины и гелиодоры',
@@ -426,7 +431,6 @@ const ru: Words = {
       `${gnomeCard(card)}, наслал игрок ${name}; снимает ${list(cures.map(gnomeCard), 'или')}`,
     lifts: 'снимает',
     hidden: 'в тумане',
-    next: (size) => `+1 → ${size}`,
     effect: (card, name, cures) =>
       `${gnomeCard(card)} → ${name}: ${gnomeEffect[card]}, пока не снимет ${list(cures.map(gnomeCard), 'или')}.`,
     lay: (card) => `Выложить: ${gnomeCard(card)}`,
@@ -441,9 +445,18 @@ const ru: Words = {
     hitYou: (name, card) => `${name} насылает на вас: ${gnomeCard(card)}.`,
     set: (shares) => gnomeColours[shares] ?? gnomeShape[shares] ?? 'алмазы',
     sets: 'Наборы',
-    noSets: 'камней пока нет',
     knownCards: (names) => `взято на виду: ${names}`,
     fullOfCurses: 'проклятий хватит',
+    label: (card) => gnomeCards[card] ?? gemLabel(card),
+    place,
+    sizes: sets,
+    decision,
+    nothing: 'пока ничего',
+    deckName: 'колода',
+    discardName: 'сброс',
+    deckEmpty: 'колода пуста',
+    turnsLeft: (rounds, turns) =>
+      `${rounds > 1 ? 'Этот раунд и ещё один, последний' : 'Последний раунд'}: ещё ${n(turns, 'ход', 'хода', 'ходов')}, затем подсчёт.`,
   },
   luz: {
     deal: (deal) => `раздача\u00a0${deal}/4`,
@@ -768,7 +781,7 @@ const ru: Words = {
       `Колода пуста: ${f.rounds_left > 1 ? 'этот раунд и ещё один' : 'это последний раунд'}.`,
     'gnomes.last_round': () => 'Начинается последний раунд.',
     'gnomes.end': (who, f, names) =>
-      `Партия сыграна: ${won(f.winners.map(names))} ${gnomeScore(f.scores[f.winners[0]])}.`,
+      `Партия сыграна: ${won(f.winners.map(names))} ${gnomeScore(f.scores[f.winners[0]])}. ${decision(f.decision, names)}`,
     'luz.bid': (who, f) =>
       `${who} ставит на ${n(f.bid, 'взятку', 'взятки', 'взяток')}${f.safety ? ' с защитной бусиной' : ''}.`,
     'luz.bets_made': (who, f, names) => `Все ставки сделаны: ${f.total} из 10. Начинает ${names(f.leader)}.`,

@@ -3,6 +3,7 @@ import { explanations } from './explain.uk';
 import { decimal, percent, signedDecimal } from './hints';
 import { reasons } from './hints.uk';
 import { counted, form, signed, type Forms } from './plurals';
+import { decision, place, sets } from './sets.uk';
 
 const n = (count: number, ...forms: [string, string, string]) => counted('uk', count, forms as Forms);
 const list = (items: string[], word = 'і') =>
@@ -61,6 +62,10 @@ const gnomeCards: Record<string, string> = {
 const gnomeGem = (colour: string, shape: string) =>
   shape.includes(' ') ? `${colour} ${shape}` : `${shape} ${colour}`;
 const gnomeCard = (card: string) => gnomeCards[card] ?? gnomeGem(gnomeColour[card[0]!]!, shapeOf[card[1]!]!);
+/** The same, as short as it can be on a card. */
+const gemLabel = (card: string) =>
+  ({ d: `${gnomeColour[card[0]!]}-крапля`, m: `${gnomeColour[card[0]!]}-маркіза` })[card[1]!] ??
+  gnomeCard(card);
 const gnomeEffect: Record<string, string> = {
   K: 'жодних каменів',
   FO: 'сховано рубіни й геліодори',
@@ -425,7 +430,6 @@ const uk: Words = {
       `${gnomeCard(card)}, наслав гравець ${name}; знімає ${list(cures.map(gnomeCard), 'або')}`,
     lifts: 'знімає',
     hidden: 'у тумані',
-    next: (size) => `+1 → ${size}`,
     effect: (card, name, cures) =>
       `${gnomeCard(card)} → ${name}: ${gnomeEffect[card]}, доки не зніме ${list(cures.map(gnomeCard), 'або')}.`,
     lay: (card) => `Викласти: ${gnomeCard(card)}`,
@@ -440,9 +444,18 @@ const uk: Words = {
     hitYou: (name, card) => `${name} насилає на вас: ${gnomeCard(card)}.`,
     set: (shares) => gnomeColours[shares] ?? gnomeShape[shares] ?? 'діаманти',
     sets: 'Набори',
-    noSets: 'каменів ще немає',
     knownCards: (names) => `узято на очах: ${names}`,
     fullOfCurses: 'проклять досить',
+    label: (card) => gnomeCards[card] ?? gemLabel(card),
+    place,
+    sizes: sets,
+    decision,
+    nothing: 'ще нічого',
+    deckName: 'колода',
+    discardName: 'колода скидання',
+    deckEmpty: 'колода порожня',
+    turnsLeft: (rounds, turns) =>
+      `${rounds > 1 ? 'Це коло і ще одне, останнє' : 'Останнє коло'}: ще ${n(turns, 'хід', 'ходи', 'ходів')}, тоді підрахунок.`,
   },
   luz: {
     deal: (deal) => `роздача\u00a0${deal}/4`,
@@ -768,7 +781,7 @@ const uk: Words = {
       `Колода порожня: ${f.rounds_left > 1 ? 'це коло і ще одне' : 'це останнє коло'}.`,
     'gnomes.last_round': () => 'Починається останнє коло.',
     'gnomes.end': (who, f, names) =>
-      `Партію зіграно: ${won(f.winners.map(names))} ${gnomeScore(f.scores[f.winners[0]])}.`,
+      `Партію зіграно: ${won(f.winners.map(names))} ${gnomeScore(f.scores[f.winners[0]])}. ${decision(f.decision, names)}`,
     'luz.bid': (who, f) =>
       `${who} ставить на ${n(f.bid, 'взятку', 'взятки', 'взяток')}${f.safety ? ' із захисною намистиною' : ''}.`,
     'luz.bets_made': (who, f, names) => `Усі ставки зроблено: ${f.total} з 10. Починає ${names(f.leader)}.`,

@@ -33,13 +33,21 @@ describe.each([
 });
 
 test('no word of one language is in the other', async () => {
-  const sources = import.meta.glob<string>(['./uk.ts', './ru.ts', './hints.*.ts', './explain.*.ts'], {
-    query: '?raw',
-    import: 'default',
-  });
+  const sources = import.meta.glob<string>(
+    ['./uk.ts', './ru.ts', './hints.*.ts', './explain.*.ts', './sets.*.ts'],
+    {
+      query: '?raw',
+      import: 'default',
+    },
+  );
   const strangers = { uk: /[ыэъёЫЭЪЁ]/, ru: /[іїєґІЇЄҐ]/ };
   for (const [language, letters] of Object.entries(strangers))
-    for (const file of [`./${language}.ts`, `./hints.${language}.ts`, `./explain.${language}.ts`]) {
+    for (const file of [
+      `./${language}.ts`,
+      `./hints.${language}.ts`,
+      `./explain.${language}.ts`,
+      `./sets.${language}.ts`,
+    ]) {
       const lines = (await sources[file]!()).split('\n');
       expect(lines.filter((line) => letters.test(line))).toEqual([]);
     }

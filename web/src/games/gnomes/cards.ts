@@ -53,3 +53,9 @@ export function usesOf(legal: string[], card: string): Uses {
 export function isPlayable(uses: Uses): boolean {
   return Boolean(uses.lay || uses.drop || uses.targets.size || uses.fogs.size);
 }
+
+/** The sizes of the sets that count most: all that are as large as the largest. */
+export function largestSets(score: number[]): number[] {
+  const place = score.findIndex((count) => count > 0);
+  return place < 0 ? [] : Array<number>(score[place]!).fill(score.length - place);
+}

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/index.svelte';
 import type { GnomesView } from '../../protocol';
 import type { AnyView, SceneMaker } from '../../lib/scene';
 import type { GameModule } from '..';
@@ -13,6 +14,10 @@ const game: GameModule = {
   Public,
   scenes: scenes as unknown as SceneMaker<AnyView>,
   boardIsOpen: false,
+  decision(view, names) {
+    const { decision } = view as unknown as GnomesView;
+    return decision && t.gnomes.decision(decision, (seat) => names[seat] ?? '?');
+  },
   actionName: (action, view, names) => nameOfAction(action, (view as unknown as GnomesView).open, names),
 };
 
