@@ -41,14 +41,15 @@ NETWORK_NOISE = (
 class Server:
     """A server process that can be killed and started again at the same address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, pace: float | None = None) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._database = f"sqlite:///{folder / 'page.db'}"
+        self._pace = [] if pace is None else [str(pace)]  # Seconds between the decisions of a bot.
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.page.serve", str(self.port), self._database]
+        command = [sys.executable, "-m", "tests.page.serve", str(self.port), self._database, *self._pace]
         self._process = subprocess.Popen(command)
         for _ in range(3600):
             try:
@@ -87,7 +88,7 @@ def new_context(browser: Browser, size: str, language: str, **settings: Any) -> 
         is_mobile=size == "phone",
     )
     context.set_default_timeout(30_000)
-    kept = json.dumps({"theme": "night", "calm": True, **settings})
+    kept = json.dumps({"theme": "night", "calm": True, "speed": "fast", **settings})
     context.add_init_script(
         f"localStorage.getItem('heliodor') || localStorage.setItem('heliodor', JSON.stringify({kept}))"
     )

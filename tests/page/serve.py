@@ -1,4 +1,4 @@
-"""A server for the tests of the page: `python -m tests.page.serve PORT DATABASE`. Bots answer at once."""
+"""A server for the tests of the page: `python -m tests.page.serve PORT DATABASE [PACE]`; bots answer at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ BOT_PACE = 0.05
 def main() -> None:
     port, database = int(sys.argv[1]), sys.argv[2]
     set_up_logs("warning")
-    config = Config(database=database, limits=False, bot_pace=BOT_PACE, preload=True)
+    pace = float(sys.argv[3]) if len(sys.argv) > 3 else BOT_PACE
+    config = Config(database=database, limits=False, bot_pace=pace, preload=True)
     uvicorn.Server(uvicorn.Config(make_app(config), **_uvicorn_options("127.0.0.1", port))).run()
 
 

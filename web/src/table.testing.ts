@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-import { TableState } from './lib/table.svelte';
+import { TableState, type TableOptions } from './lib/table.svelte';
 import type { Snapshot } from './protocol';
 
 /** A socket whose other end is the test. */
@@ -81,14 +81,15 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
   } as unknown as Snapshot;
 }
 
-/** A table whose socket has just been opened. */
-export function opened(first = snapshot()): TableState {
+/** A table whose socket has just been opened; `changes` are options that a test needs otherwise. */
+export function opened(first = snapshot(), changes: Partial<TableOptions> = {}): TableState {
   const table = new TableState({
     address: 'ws://x',
     table: 't',
     watch: null,
     scenes: () => [],
-    isCalm: () => true,
+    tempo: () => 1,
+    ...changes,
   });
   table.connect();
   FakeSocket.last.onopen?.();

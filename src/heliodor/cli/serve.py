@@ -36,7 +36,7 @@ def serve(
         Parameter(converter=whole_number(1, 65535), help="Serve /metrics for Prometheus at this port. [nowhere]"),
     ] = None,
     metrics_host: Annotated[str, Parameter(help="The address of --metrics-port.")] = "127.0.0.1",
-    bot_pace: Annotated[float, Parameter(help="Seconds between the decisions of a bot.")] = 1.0,
+    bot_pace: Annotated[float, Parameter(help="Seconds between the decisions of a bot.")] = 0.3,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")] = "info",
 ) -> None:
     """Serve live tables over HTTP and WebSocket until stopped."""

@@ -16,7 +16,7 @@ class Config(msgspec.Struct, kw_only=True):
     database: str  # SQLAlchemy's URL.
     bus: str | None = None  # "nats://host:port"; None: NOTIFY on PostgreSQL, nothing on SQLite.
     origins: list[str] = []  # Pages of other addresses that may open sockets, like "https://play.example".
-    bot_pace: float = 1.0  # Seconds between the decisions of a bot: whole multiples, whatever the cards are.
+    bot_pace: float = 0.3  # Seconds between the decisions of a bot: whole multiples, whatever the cards are.
     bot_threads: int = 2
     limits: bool = True  # Whether requests are counted per person and address.
     page: str | None = None  # Folder of the built page; None: the one that was installed, if any.

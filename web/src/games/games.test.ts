@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { LuzView, NizamView } from '../protocol';
+import type { GnomesView, LuzView, NizamView } from '../protocol';
 import { usesOf } from './gnomes/cards';
+import { scenes as gnomesScenes } from './gnomes/scenes';
 import { scenes as luzScenes } from './luz/scenes';
 import { groupsOf, rangeText } from './luz/view';
 import { othersFrom } from './seats';
@@ -59,7 +60,7 @@ test('the trace shows the last turn of shifts', () => {
   expect(lastShifts([...log, event(2, 'nizam.draw')])).toBeNull();
 });
 
-test('another player’s turn is shown in order: slide, glow, leave, refill', () => {
+test('another player’s turn is shown in order: slide, glow, points, leave, refill', () => {
   const before = { board: BOARD, seat: 0, combinations: [] } as unknown as NizamView;
   const after = { ...before, board: slid(BOARD, '1<') } as NizamView;
   const events = [
@@ -74,7 +75,7 @@ test('another player’s turn is shown in order: slide, glow, leave, refill', ()
     { key: 'nizam.fill', seat: -1, facts: { cells: [0, 1, 2] }, ply: 4 },
   ];
   const keys = shiftScenes(before, events, after).map((scene) => scene.event?.key);
-  expect(keys).toEqual(['nizam.shift', 'nizam.combination', 'nizam.fill', 'nizam.fill']);
+  expect(keys).toEqual(['nizam.shift', 'nizam.combination', 'nizam.points', 'nizam.fill', 'nizam.fill']);
 });
 
 test('a finished trick stays on the table', () => {
@@ -128,4 +129,36 @@ test('what can be done with a card of the gnomes', () => {
 test('others sit clockwise from me', () => {
   expect(othersFrom(1, 4)).toEqual([2, 3, 0]);
   expect(othersFrom(-1, 3)).toEqual([0, 1, 2]);
+});
+
+test('five bots of Gnomes that all curse are shown in less than six seconds', () => {
+  const view = { seat: 0 } as unknown as GnomesView;
+  const turn = (seat: number) => [
+    { key: 'gnomes.take_open', seat, facts: {}, ply: 0 },
+    { key: 'gnomes.curse', seat, facts: {}, ply: 1 },
+  ];
+  const pictures = gnomesScenes(view, [1, 2, 3, 4, 5].flatMap(turn), view);
+  expect(pictures.reduce((sum, scene) => sum + scene.ms, 0)).toBeLessThan(5_700); // The first bot has to think.
+});
+
+test('a turn of seven points can be followed: each shift, the combination, the sum', () => {
+  const before = { board: BOARD, seat: 0, combinations: [] } as unknown as NizamView;
+  const shift = (text: string, ply: number) => ({ key: 'nizam.shift', seat: 1, facts: { shift: text }, ply });
+  const run = { line: '1', start: 0, length: 5, kind: 'C', points: 7 };
+  const events = [
+    shift('1<', 3),
+    shift('b^', 4),
+    { key: 'nizam.combination', seat: 1, facts: run, ply: 5 },
+    { key: 'nizam.points', seat: 1, facts: { points: 7 }, ply: 5 },
+  ];
+  const pictures = shiftScenes(before, events, before);
+  const times = pictures.map((scene) => scene.ms);
+  expect(pictures.map((scene) => scene.event!.key.slice(6))).toEqual([
+    'shift',
+    'shift',
+    'combination',
+    'points',
+  ]);
+  expect(Math.min(...times)).toBeGreaterThanOrEqual(600);
+  expect(times[2]! + times[3]!).toBeGreaterThanOrEqual(1_500);
 });

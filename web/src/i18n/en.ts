@@ -307,7 +307,6 @@ const en = {
     hintThinking: 'A bot is thinking it over…',
     hintTake: 'Try it',
     hintHide: 'Hide hints',
-    skip: 'Skip the animation',
     timeShort: (name: string) => `${name}: time is nearly up.`,
     timeUp: (name: string) => `${name}: time is up.`,
     coveredNow: (name: string) => `${name}: a bot plays on.`,
@@ -322,6 +321,13 @@ const en = {
       'Tab moves between the parts, Enter and Space press. On the board: arrows move, Shift + arrow tries a shift, Enter adds it to the plan, Backspace steps back, L reads the lines, M the last move. Escape cancels and closes.',
     knownDeal: 'Known deal, not rated',
     newGame: 'The cards are dealt.',
+  },
+  speed: {
+    title: 'Speed of the bots',
+    names: { slow: 'slow', normal: 'normal', fast: 'fast', once: 'at once' },
+    hint: 'A tap on the table also skips.',
+    skip: 'Skip',
+    skipAll: 'Skip what the others do',
   },
   keys: {
     confirm: 'Confirm what is chosen',

@@ -17,9 +17,7 @@ export interface AnyView {
 export interface Scene<V = AnyView> {
   view: V;
   event: EventInfo | null;
-  ms: number;
-  /** It is there to be read: who wants fewer movements has as long for it. */
-  isRead?: boolean;
+  ms: number; // At normal speed.
 }
 
 /** Turns what has happened into pictures between two views, in order; the last picture, `after`, need not be among them. */

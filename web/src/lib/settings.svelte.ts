@@ -1,7 +1,12 @@
 import { keep, readKept } from './storage';
 
 export type Theme = 'system' | 'night' | 'noon' | 'contrast';
+export type Speed = (typeof SPEEDS)[number];
 export type Aid = 'off' | 'ranges' | 'full';
+
+/** How fast moves of others are shown. */
+export const SPEEDS = ['slow', 'normal', 'fast', 'once'] as const;
+const TEMPO: Record<Speed, number> = { slow: 1.7, normal: 1, fast: 0.4, once: 0 };
 
 function oneOf<T extends string>(value: unknown, choices: readonly T[], otherwise: T): T {
   return choices.includes(value as T) ? (value as T) : otherwise;
@@ -15,6 +20,7 @@ class Settings {
   autoDraw = $state(false); // Speedy Gnomes: take from the deck by itself when there is nothing else to take.
   queue = $state(false); // Luz: a card may be chosen before one's turn.
   calm = $state(false); // Fewer movements, beside what the system asks for.
+  speed = $state<Speed>('normal');
   notify = $state(false); // A notification when it is my turn and the page is not seen.
   aid = $state<Aid>('full'); // Luz: how much of the table's deduction aid is shown to me.
 
@@ -26,6 +32,7 @@ class Settings {
       matches('(prefers-contrast: more)') ? 'contrast' : 'night',
     );
     this.aid = oneOf(kept.aid, ['off', 'ranges', 'full'], 'full');
+    this.speed = oneOf(kept.speed, SPEEDS, 'normal');
     this.sound = kept.sound !== false;
     this.oneTap = (kept.oneTap ?? kept.confirm === 'never') === true; // `confirm` is what it was called before.
     this.autoDraw = kept.autoDraw === true;
@@ -37,7 +44,10 @@ class Settings {
   /** Change some settings, and remember them. */
   set(
     values: Partial<
-      Pick<Settings, 'theme' | 'sound' | 'oneTap' | 'autoDraw' | 'queue' | 'calm' | 'notify' | 'aid'>
+      Pick<
+        Settings,
+        'theme' | 'sound' | 'oneTap' | 'autoDraw' | 'queue' | 'calm' | 'speed' | 'notify' | 'aid'
+      >
     >,
   ): void {
     Object.assign(this, values);
@@ -47,6 +57,11 @@ class Settings {
   /** Whether the person or the system asks for few movements. */
   get isCalm(): boolean {
     return this.calm || matches('(prefers-reduced-motion: reduce)');
+  }
+
+  /** By what the time of a picture at normal speed is multiplied. */
+  get tempo(): number {
+    return TEMPO[this.speed];
   }
 
   /** The theme that is shown. */

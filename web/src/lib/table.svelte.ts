@@ -22,7 +22,8 @@ import type { AnyView, Scene, SceneMaker } from './scene';
 import { TableSocket, type Connection } from './socket';
 
 const NOBODY = -1;
-const MOST_SCENES_MS = 6_000; // Who comes back after a while is not shown all of it.
+const MOST_SCENES_MS = 15_000; // Who comes back after a while is not shown all of it.
+const QUEUE_MS = 4_000; // If more than this waits to be shown, all of it goes faster.
 const RETOLD_MS = 900; // An event that is told again.
 const LATE_MS = 1_000; // The view follows an answer at once; one that does not is asked for.
 
@@ -38,13 +39,19 @@ export interface TableOptions {
   scenes: SceneMaker<AnyView>;
   /** Whether a finished match is looked at: nobody is connected, and nothing can be played. */
   isReplay?: boolean;
-  /** Whether animations are wanted now. */
-  isCalm: () => boolean;
+  /** By what the time of a picture is multiplied: 2 is slow, 0 shows what has come of it at once. */
+  tempo: () => number;
   onevent?: (event: EventInfo, table: TableState) => void;
 }
 
 function noticeOf({ seat, text, ply }: Said): EventInfo {
   return { key: `table.${text}`, seat, ply };
+}
+
+/** A picture that waits to be shown, and the events that the reader is told with it. */
+interface Picture extends Scene {
+  news: EventInfo[];
+  isRetold?: boolean;
 }
 
 /**
@@ -64,7 +71,7 @@ export class TableState {
   aid = $state.raw<Candidates[] | null>(null);
   clock = $state.raw<ClockState | null>(null);
   clockAt = $state(0); // When `clock` came, by this browser's clock.
-  log = $state.raw<EventInfo[]>([]);
+  log = $state.raw<EventInfo[]>([]); // What the reader has been told; what is still to be shown comes with its picture.
   said = $state.raw<Said[]>([]);
   notices = $state.raw<EventInfo[]>([]); // What the table itself tells: who has left, is back, has taken a hint.
   news = $state.raw<EventInfo | null>(null); // The last of them that came while somebody looked.
@@ -72,6 +79,8 @@ export class TableState {
   offers = $state.raw<Offered[]>([]);
   warned = $state.raw<Warned | null>(null);
   connection = $state<Connection>('connecting');
+  isAnimating = $state(false); // Pictures of what has happened are being shown.
+  isSkipping = $state(false); // The reader wants to see nothing more until it is his turn.
   isSending = $state(false); // An action has been sent, and what came of it is not on the table yet.
   refusal = $state.raw<Reason | null>(null); // Why the last request was refused, until the next one.
   hints = $state.raw<HintInfo[] | null>(null); // The best first; they belong to this ply.
@@ -84,7 +93,7 @@ export class TableState {
   #answers = new Map<string, (answer: Answer) => void>();
   #late: ReturnType<typeof setTimeout> | undefined;
   #arrivals: { ply: number; arrived: (isDropped: boolean) => void }[] = []; // Who waits for a view of a ply.
-  #scenes: Scene[] = [];
+  #pictures: Picture[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly options: TableOptions) {
@@ -133,8 +142,9 @@ export class TableState {
     return this.options.isReplay === true;
   }
 
-  get isAnimating(): boolean {
-    return this.shown !== this.view;
+  /** Whether the person in front of the screen decides now, and sees the table as it is. */
+  get canAct(): boolean {
+    return this.isMyTurn && !this.isAnimating;
   }
 
   /** The hint that is read now. */
@@ -162,6 +172,7 @@ export class TableState {
   async act(actions: string[]): Promise<boolean> {
     if (this.isSending) return false;
     this.isSending = true;
+    this.isSkipping = false;
     this.forgetHints();
     const answer = await this.#ask({ type: 'act', ply: this.ply, actions } satisfies Omit<Act, 'request'>);
     const ply = answer.message && 'ply' in answer.message ? answer.message.ply : null;
@@ -262,17 +273,22 @@ export class TableState {
     this.#skip(this.view);
   }
 
+  /** Show nothing of what the others do until it is this person's turn. */
+  skipAll(): void {
+    this.isSkipping = this.isPlaying && this.seat >= 0 && !this.isMyTurn;
+    this.skip();
+  }
+
   /** Tell events again, one by one, on the table as it is now. */
   retell(events: EventInfo[]): void {
     const view = this.view;
     if (view === null) return;
     const still = { ...view, legal: [] };
     this.#skip(view);
-    this.#scenes.push(...events.map((event) => ({ view: still, event, ms: RETOLD_MS, isRead: true })), {
-      view,
-      event: null,
-      ms: 0,
-    });
+    this.#pictures.push(
+      ...events.map((event) => ({ view: still, event, ms: RETOLD_MS, news: [], isRetold: true })),
+      { view, event: null, ms: 0, news: [] },
+    );
     this.#next();
   }
 
@@ -397,10 +413,12 @@ export class TableState {
     this.offers = message.offers;
     this.ply = message.ply;
     this.#setClock(message.clock);
-    this.#addEvents(news);
     this.view = view;
     if (isSameEyes && view && news.length) this.#animate(before, news, view);
-    else this.#skip(view);
+    else {
+      this.#skip(view);
+      this.#tell(news);
+    }
     this.#arrive();
   }
 
@@ -417,7 +435,6 @@ export class TableState {
     if (message.clock !== undefined) this.#setClock(message.clock);
     this.forgetHints();
     this.warned = null;
-    this.#addEvents(message.events);
     this.#animate(before, message.events, this.view);
     this.#arrive();
   }
@@ -427,41 +444,74 @@ export class TableState {
     this.clockAt = Date.now();
   }
 
-  #addEvents(events: EventInfo[]): void {
+  #tell(events: EventInfo[]): void {
     if (events.length) this.log = [...this.log, ...events];
   }
 
   // --- Pictures ---------------------------------------------------------------------------------------------------
 
   #animate(before: AnyView, events: EventInfo[], after: AnyView): void {
-    const scenes = this.options.scenes(before, events, after);
-    const waiting = [...this.#scenes, ...scenes].reduce((sum, scene) => sum + scene.ms, 0);
-    for (const event of events) this.options.onevent?.(event, this);
-    if (waiting > MOST_SCENES_MS) {
+    const pictures = this.#picturesOf(before, events, after);
+    const isTooMuch = this.#waiting + total(pictures) > MOST_SCENES_MS;
+    if (this.isSkipping || isTooMuch || this.options.tempo() === 0) {
       this.#skip(after);
+      this.#tell(events);
+      if (this.isMyTurn || after.over) this.isSkipping = false;
+      const last = events.at(-1);
+      if (last) this.options.onevent?.(last, this);
       return;
     }
-    const isIdle = this.#timer === undefined;
-    this.#scenes.push(...scenes, { view: after, event: null, ms: 0 });
-    if (isIdle) this.#next();
+    this.#pictures.push(...pictures);
+    if (this.#timer === undefined) this.#next();
+  }
+
+  /** The pictures of what has happened; an event is told with its picture, or with the next one if it has none. */
+  #picturesOf(before: AnyView, events: EventInfo[], after: AnyView): Picture[] {
+    let told = 0;
+    const pictures = this.options.scenes(before, events, after).map((scene) => {
+      const { event } = scene;
+      const place = events.findIndex(
+        (each) => event && each.key === event.key && each.seat === event.seat && each.ply === event.ply,
+      );
+      const news = events.slice(told, place + 1);
+      told = Math.max(told, place + 1);
+      return { ...scene, news };
+    });
+    return [...pictures, { view: after, event: null, ms: 0, news: events.slice(told) }];
+  }
+
+  get #waiting(): number {
+    return total(this.#pictures);
   }
 
   #next(): void {
     this.#timer = undefined;
-    const scene = this.#scenes.shift();
-    if (!scene) return;
-    this.shown = scene.view;
-    this.event = scene.event;
-    const ms = this.options.isCalm() && !scene.isRead ? scene.ms / 3 : scene.ms;
+    const waiting = this.#waiting;
+    const picture = this.#pictures.shift();
+    this.isAnimating = picture !== undefined && (picture.ms > 0 || this.#pictures.length > 0);
+    if (!picture) return;
+    this.shown = picture.view;
+    this.event = picture.event;
+    this.#tell(picture.news);
+    for (const event of picture.news) this.options.onevent?.(event, this);
+    const tempo = this.options.tempo();
+    const ms = picture.ms * (picture.isRetold ? tempo || 1 : tempo * Math.min(1, QUEUE_MS / waiting));
     if (ms > 0) this.#timer = setTimeout(() => this.#next(), ms);
     else this.#next();
   }
 
+  /** Show the table as it is, and tell what has not been shown. */
   #skip(view: AnyView | null): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#scenes = [];
+    this.#tell(this.#pictures.flatMap((picture) => picture.news));
+    this.#pictures = [];
+    this.isAnimating = false;
     this.shown = view;
     this.event = null;
   }
+}
+
+function total(pictures: Picture[]): number {
+  return pictures.reduce((sum, picture) => sum + picture.ms, 0);
 }

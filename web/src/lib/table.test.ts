@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { EventInfo, Message } from '../protocol';
+import type { AnyView, SceneMaker } from './scene';
 import {
   accept,
   FakeSocket,
@@ -241,4 +242,92 @@ test('the review of a bet is asked for, and nothing is shown if it is refused', 
   const reason = { key: 'no_review', text: 'x', rule: null };
   FakeSocket.last.receive({ type: 'refused', request: FakeSocket.last.sent.at(-1)!.request, reason, ply: 0 });
   expect([await refused, table.refusal]).toEqual([null, null]);
+});
+
+// --- What others do is shown -----------------------------------------------------------------------------------------
+
+const move = (seat: number, ply: number): EventInfo => ({ key: 'nizam.draw', seat, facts: {}, ply });
+const score = (seat: number, ply: number): EventInfo => ({ key: 'nizam.points', seat, facts: {}, ply });
+/** A second for each draw; points have no picture of their own. */
+const SCENES: SceneMaker<AnyView> = (_before, events, after) =>
+  events.filter((event) => event.key === 'nizam.draw').map((event) => ({ view: after, event, ms: 1000 }));
+
+/** A table at which seat 1 is to act, at a speed. */
+function watching(tempo = 1, onevent = () => {}) {
+  return opened(snapshot({ view: { ...VIEW, to_act: 1, legal: [] } }), {
+    scenes: SCENES,
+    tempo: () => tempo,
+    onevent,
+  });
+}
+
+test('the log tells an event with its picture, and points not before the animation', () => {
+  const table = watching();
+  update(0, {}, [move(1, 0), score(1, 0)]);
+  update(1, { to_act: 0, legal: ['draw'] }, [move(1, 1)]);
+  expect([table.log.length, table.isAnimating, table.canAct, table.isMyTurn]).toEqual([1, true, false, true]);
+  vi.advanceTimersByTime(1000);
+  expect(table.log.map((event) => event.key)).toEqual(['nizam.draw', 'nizam.points', 'nizam.draw']);
+  vi.advanceTimersByTime(1000);
+  expect([table.isAnimating, table.canAct]).toEqual([false, true]);
+});
+
+test('what is skipped is told all the same, in order', () => {
+  const table = watching();
+  update(0, {}, [move(1, 0), score(1, 0)]);
+  update(1, {}, [move(1, 1)]);
+  table.skip();
+  expect(table.log.map((event) => event.ply)).toEqual([0, 0, 1]);
+  expect([table.isAnimating, table.shown]).toEqual([false, table.view]);
+});
+
+test('skipping goes on until it is my turn, and no longer', () => {
+  const table = watching();
+  update(0, {}, [move(1, 0)]);
+  table.skipAll();
+  update(1, {}, [move(1, 1)]);
+  expect([table.isSkipping, table.isAnimating, table.log.length]).toEqual([true, false, 2]);
+  update(2, { to_act: 0, legal: ['draw'] }, [move(1, 2)]);
+  expect([table.isSkipping, table.canAct]).toEqual([false, true]);
+  update(3, { to_act: 1, legal: [] }, [move(0, 3)]);
+  expect(table.isAnimating).toBe(true);
+});
+
+test.each([
+  ['slow', 1.7, 1700],
+  ['normal', 1, 1000],
+  ['fast', 0.4, 400],
+  ['at once', 0, 0],
+])('moves of others are shown %s', (_name, tempo, ms) => {
+  const table = watching(tempo);
+  update(0, { to_act: 0, legal: ['draw'] }, [move(1, 0)]);
+  expect(table.canAct).toBe(ms === 0);
+  if (ms) vi.advanceTimersByTime(ms - 1);
+  expect(table.canAct).toBe(ms === 0);
+  vi.advanceTimersByTime(1);
+  expect([table.canAct, table.log.length]).toEqual([true, 1]);
+});
+
+test('a long queue goes faster, and what nobody would wait for is not shown at all', () => {
+  const table = watching();
+  for (let ply = 0; ply < 8; ply++) update(ply, {}, [move(1, ply)]); // Eight seconds.
+  vi.advanceTimersByTime(6500);
+  expect(table.isAnimating).toBe(true);
+  vi.advanceTimersByTime(1000);
+  expect(table.isAnimating).toBe(false);
+  for (let ply = 8; ply < 25; ply++) update(ply, {}, [move(1, ply)]);
+  expect([table.isAnimating, table.log.length]).toEqual([false, 25]);
+});
+
+test('a sound comes with its picture, and at once only the last one is heard', () => {
+  const [heard, heardAtOnce] = [vi.fn(), vi.fn()];
+  watching(1, heard);
+  update(0, {}, [move(1, 0)]);
+  update(1, {}, [move(1, 1)]);
+  expect(heard).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1000);
+  expect(heard).toHaveBeenCalledTimes(2);
+  watching(0, heardAtOnce);
+  update(0, {}, [move(1, 0), score(1, 0)]);
+  expect(heardAtOnce).toHaveBeenCalledTimes(1);
 });

@@ -12,10 +12,7 @@ export function scenes(before: LuzView, events: EventInfo[], after: LuzView): Sc
   const play = events.findLast((event) => event.key === 'luz.play');
   if (trick && play && after.last_trick) {
     const view = { ...withPlayed(before, play), trick: after.last_trick, to_act: -1, legal: [] };
-    pictures.push(
-      { view, event: play, ms: TURN_OVER },
-      { view, event: trick, ms: TRICK_STAYS, isRead: true },
-    );
+    pictures.push({ view, event: play, ms: TURN_OVER }, { view, event: trick, ms: TRICK_STAYS });
   } else if (play) {
     pictures.push({ view: after, event: play, ms: TURN_OVER });
   } else if (events.some((event) => event.key === 'luz.bid')) {

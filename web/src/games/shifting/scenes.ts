@@ -3,12 +3,14 @@ import type { Scene } from '../../lib/scene';
 import { slid } from './lines';
 import type { ShiftingView } from './plan.svelte';
 
-const SLIDE = 420; // 250 for the slide, the rest to see it.
-const GLOW = 700;
+const SLIDE = 600; // 250 for the slide, the rest to see it.
+const GLOW = 1000; // A combination with its points; more of them take longer.
+const FURTHER = 400;
+const SCORE = 700; // What the turn brings in all.
 const LEAVE = 220;
 const REFILL = 400;
-const DRAW = 350;
-const TASK = 700;
+const DRAW = 450;
+const TASK = 900;
 
 /** A line slides, runs glow with their points, cards leave, new ones come: in this order. */
 export function scenes(
@@ -28,7 +30,9 @@ export function scenes(
     } else if (event.key === 'nizam.combination' && event === combinations[0]) {
       const glowing = combinations.map((each) => ({ ...(each.facts as object), scores: true }));
       view = { ...view, combinations: glowing } as ShiftingView;
-      pictures.push({ view, event, ms: GLOW + 150 * (combinations.length - 1) });
+      pictures.push({ view, event, ms: GLOW + FURTHER * (combinations.length - 1) });
+    } else if (event.key === 'nizam.points') {
+      pictures.push({ view, event, ms: SCORE });
     } else if (event.key === 'nizam.fill') {
       pictures.push({ view: { ...view, combinations: [] } as ShiftingView, event, ms: LEAVE });
       const entering = { ...event, facts: { ...facts, entering: true } };
