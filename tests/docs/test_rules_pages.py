@@ -12,7 +12,7 @@ import pytest
 from heliodor import get_game, rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = ("nizam",)
+GAMES = ("nizam", "pearl")
 MOST_WORDS = 900
 PICTURE = re.compile(r"!\[([^\]]*)\]\(pictures/([^)]+)\.svg\)")
 
