@@ -12,7 +12,7 @@ import pytest
 from heliodor import get_game, rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = ("nizam", "pearl")
+GAMES = ("nizam", "pearl", "gnomes")
 MOST_WORDS = 900
 PICTURE = re.compile(r"!\[([^\]]*)\]\(pictures/([^)]+)\.svg\)")
 
