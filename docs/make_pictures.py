@@ -440,6 +440,23 @@ def luz_bet() -> Picture:
     return picture
 
 
+def luz_seats() -> Picture:
+    """The example's table before deal 4: the marker is with A, B and D have 40 points, B begins."""
+    picture = Picture(330, 132)
+    for seat, name in enumerate("ABCD"):
+        x = 28 + 80 * seat
+        picture.art(f"seat-{seat}", x, 34, 36, style=_seat(seat))
+        picture.say(x + 18, 93, name, 16)
+        if name in "BD":
+            picture.badge(x + 18, 112, "40")
+        if seat:
+            picture.line(f"M{x - 36} 52H{x - 14}", "text-2")
+            picture.arrow(x - 12, 52, ">", 5, "text-2")
+    picture.art("first", 34, 6, 24, "brass")
+    picture.rect(103, 29, 46, 46, radius=23, stroke="brass-hi", thick="3.5")
+    return picture
+
+
 NAMED: dict[str, Callable[[], Picture]] = {
     "nizam-draw": draw_three,
     "nizam-shift": nizam_shift,
@@ -456,6 +473,7 @@ NAMED: dict[str, Callable[[], Picture]] = {
     "luz-pass": luz_pass,
     "luz-trick": luz_trick,
     "luz-bet": luz_bet,
+    "luz-seats": luz_seats,
 }
 
 

@@ -12,7 +12,7 @@ import pytest
 from heliodor import get_game, rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = ("nizam", "pearl", "gnomes")
+GAMES = ("nizam", "pearl", "gnomes", "luz")
 MOST_WORDS = 900
 PICTURE = re.compile(r"!\[([^\]]*)\]\(pictures/([^)]+)\.svg\)")
 
@@ -20,7 +20,7 @@ PICTURE = re.compile(r"!\[([^\]]*)\]\(pictures/([^)]+)\.svg\)")
 STRANGE = {
     "en": r"\bruns?\b(?! out)|takes? with a trump|\bdrops\b",
     "uk": r"[Сс]кид[ \.,;:]|задач|[Оо]сновн\w+ кол|[Зз]аход(?:ить|ьте|жу)|ланцюг|переміщ|переможн\w+ очк|\bПО\b|"
-    r"[Рр]яд\w* [a-eA-E]\b|вертикальн|здач[аіуою](?<!роздач[аіуою])",
+    r"[Рр]яд\w* [a-eA-E]\b|вертикальн|(?<![а-яіїєґ])[Зз]дач",
     "ru": r"[Кк]руг(?:а|е|ом|ов)?\b|[Оо]сновн\w+ цвет|цепоч|перемещ|победн\w+ очк|\bПО\b|ничего не весит|"
     r"[Рр]яд\w* [a-eA-E]\b|вертикальн|(?<!раз)[Сс]дач",
 }
