@@ -1,22 +1,11 @@
-import type { Clock, GameInfo, NewTable, SeatPlan, TableSettings } from '../protocol';
+import type { Clock, GameInfo, SeatPlan, TableSettings } from '../protocol';
+import { usualOf } from '../games/usual';
 
-const USUAL_PLAYERS: Record<string, number> = { nizam: 3, pearl: 3, gnomes: 4, luz: 4 };
+export type Level = NonNullable<SeatPlan['level']>;
 
-export function usualPlayers(game: GameInfo): number {
-  return Math.min(game.max_players, Math.max(game.min_players, USUAL_PLAYERS[game.id] ?? 2));
-}
-
-/** What a newcomer gets: me against casual bots, and in Luz the deduction aid at "ranges". */
-export function quickTable(game: GameInfo): NewTable {
-  const bots = Array.from({ length: usualPlayers(game) - 1 }, (): SeatPlan => ({
-    kind: 'bot',
-    level: 'casual',
-  }));
-  return {
-    game: game.id,
-    seats: [{ kind: 'me' }, ...bots],
-    settings: game.id === 'luz' ? { aid: 'ranges' } : {},
-  };
+export function usualPlayers(game: GameInfo, atDevice = false): number {
+  const { players, playersAtDevice = players } = usualOf(game.id);
+  return Math.min(game.max_players, Math.max(game.min_players, atDevice ? playersAtDevice : players));
 }
 
 /** Clocks that most people want; every other one can be set by its numbers. */

@@ -1,0 +1,72 @@
+import type { GameInfo, NewTable, SeatPlan } from '../protocol';
+import { usualOf } from '../games/usual';
+import { api, ApiError } from './api';
+import { usualPlayers, type Level } from './plans';
+import { session } from './session.svelte';
+import { keep, readKept } from './storage';
+
+/** What "Play now" makes of a game: how many play, and how strong the bots are. */
+export interface Quick {
+  players: number;
+  level: Level;
+}
+
+const USUAL_LEVEL: Level = 'casual';
+
+/** What was chosen last in this browser, as far as the game still has it. */
+export function quickOf(game: GameInfo): Quick {
+  const kept = recordOf(readKept().quick)[game.id] as Partial<Quick> | undefined;
+  const players = kept?.players ?? 0;
+  const isPossible = Number.isInteger(players) && players >= game.min_players && players <= game.max_players;
+  return {
+    players: isPossible ? players : usualPlayers(game),
+    level: kept?.level && game.levels.includes(kept.level) ? kept.level : USUAL_LEVEL,
+  };
+}
+
+export function keepQuick(game: string, chosen: Quick): void {
+  keep({ quick: { ...recordOf(readKept().quick), [game]: chosen } });
+}
+
+/** Me against bots, or alone; the first table of a game has what is best for a first match. */
+export function quickTable(game: GameInfo, { players, level }: Quick, isFirst: boolean): NewTable {
+  const bots = Array.from({ length: players - 1 }, (): SeatPlan => ({ kind: 'bot', level }));
+  const { settings, firstOptions } = usualOf(game.id);
+  return {
+    game: game.id,
+    options: isFirst ? (firstOptions ?? {}) : {},
+    seats: [{ kind: 'me' }, ...bots],
+    settings: settings?.aid ? { aid: settings.aid } : {},
+  };
+}
+
+/** Whether I have never sat at a table of this game, by the server's list of my tables and by what this browser has kept. */
+export async function isFirstTable(game: string): Promise<boolean> {
+  if (hasPlayedHere(game)) return false;
+  await session.ready;
+  if (!session.me) return true;
+  try {
+    return !(await api.myTables()).tables.some((table) => table.game === game);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return true; // The server cannot say.
+  }
+}
+
+/** Remember that somebody at this browser has begun a table of this game. */
+export function notePlayed(game: string): void {
+  if (!hasPlayedHere(game)) keep({ played: [...playedHere(), game] });
+}
+
+export function hasPlayedHere(game: string): boolean {
+  return playedHere().includes(game);
+}
+
+function playedHere(): string[] {
+  const { played } = readKept();
+  return Array.isArray(played) ? played.filter((each) => typeof each === 'string') : [];
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
