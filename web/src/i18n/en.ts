@@ -19,6 +19,8 @@ const gem: Record<string, string> = {
   X: 'onyx',
   P: 'pearl',
 };
+// On the gems: a letter of the name, another one for each.
+const gemLetter: Record<string, string> = { R: 'R', C: 'C', T: 'T', E: 'E', Q: 'Q', S: 'S', A: 'A', X: 'X' };
 const gems = (codes: string) => list([...codes].map((code) => gem[code]!));
 const suit: Record<string, string> = { R: 'red', Y: 'yellow', G: 'green', B: 'blue', P: 'purple' };
 const suitCard = (card: string) => `${suit[card[0]!]} ${card.slice(1)}`;
@@ -90,6 +92,7 @@ const en = {
   tricks,
   signed,
   gem,
+  gemLetter,
   gems,
   suit,
   suitCard,

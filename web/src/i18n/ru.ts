@@ -19,6 +19,8 @@ const gem: Record<string, string> = {
   X: 'оникс',
   P: 'жемчужина',
 };
+// On the gems: a letter of the name, another one for each.
+const gemLetter: Record<string, string> = { R: 'Р', C: 'Л', T: 'Т', E: 'И', Q: 'Б', S: 'Ф', A: 'А', X: 'О' };
 const gems = (codes: string) => list([...codes].map((code) => gem[code]!));
 const suit: Record<string, string> = { R: 'красный', Y: 'жёлтый', G: 'зелёный', B: 'синий', P: 'фиолетовый' };
 const suitHer: Record<string, string> = {
@@ -120,6 +122,7 @@ const ru: Words = {
   tricks,
   signed,
   gem,
+  gemLetter,
   gems,
   suit,
   suitCard,

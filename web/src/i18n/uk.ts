@@ -19,6 +19,8 @@ const gem: Record<string, string> = {
   X: 'онікс',
   P: 'перлина',
 };
+// On the gems: a letter of the name, another one for each.
+const gemLetter: Record<string, string> = { R: 'Р', C: 'Л', T: 'Т', E: 'Г', Q: 'Б', S: 'Ф', A: 'А', X: 'О' };
 const gems = (codes: string) => list([...codes].map((code) => gem[code]!));
 const suit: Record<string, string> = {
   R: 'червоний',
@@ -120,6 +122,7 @@ const uk: Words = {
   tricks,
   signed,
   gem,
+  gemLetter,
   gems,
   suit,
   suitCard,

@@ -32,6 +32,20 @@ describe.each([
   });
 });
 
+test.each([
+  ['en', en, /^[A-Z]$/],
+  ['uk', uk, /^[А-ЯҐЄІЇ]$/],
+  ['ru', ru, /^[А-ЯЁ]$/],
+] as const)('each gem carries a letter of its own, of its name: %s', (_language, words, alphabet) => {
+  const letters = Object.entries(words.gemLetter);
+  expect(letters.map(([kind]) => kind).join('')).toBe('RCTEQSAX');
+  expect(new Set(letters.map(([, letter]) => letter)).size).toBe(8);
+  for (const [kind, letter] of letters) {
+    expect(letter).toMatch(alphabet);
+    expect(words.gem[kind]).toContain(letter.toLowerCase());
+  }
+});
+
 test('no word of one language is in the other', async () => {
   const sources = import.meta.glob<string>(
     ['./uk.ts', './ru.ts', './hints.*.ts', './explain.*.ts', './sets.*.ts'],
