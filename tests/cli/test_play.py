@@ -195,15 +195,15 @@ def test_rules_legal_table_and_story(run: Run) -> None:
     assert "nizam has no rule '8'; its rules are N1 to N19." in out
 
 
-def test_three_cards_are_asked_for(run: Run) -> None:
+def test_three_cards_are_asked_for_and_nothing_else_is_taken_for_them(run: Run) -> None:
     match = heliodor.new_match("nizam", 1, seed=3)
     match.act("draw")
     shift = next(text.removesuffix(":???") for text in match.view(0).legal if needs_payment(text))
     *_, payment = [text[-3:] for text in match.legal() if text.startswith(f"{shift}:")]
-    typed = ["draw", shift, "", shift, "zz", shift, payment[::-1].lower(), "quit"]
+    typed = ["draw", shift, "", shift, "zz", shift, "done", shift, payment[::-1].lower(), "quit"]
     _, out, _ = run("play", "--terminal", "nizam", "--players", 1, "--seed", 3, stdin="\n".join(typed))
-    assert out.count(f"Which three cards pay for {shift}?") == 3
-    assert "after the colon stand three cards" in flat(out)
+    assert out.count(f"Which three cards pay for {shift}?") == 4
+    assert f"costs any three cards; name them as in {shift}:CXX" in flat(out)
     (told,) = match.tell(f"{shift}:{payment}", 0)
     assert told.say(["Guest"]) in flat(out)
 

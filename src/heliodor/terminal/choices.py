@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from heliodor.core.shifting.drawing import draw_cards
 from heliodor.core.shifting.notation import ANY_THREE, COLUMNS, ROWS
+from heliodor.core.shifting.rules import NUM_PAID
 from heliodor.core.shifting.view import BoardView
 from heliodor.terminal.words import coloured_names
 
@@ -73,8 +74,9 @@ def needs_payment(action: str) -> bool:
 
 
 def with_payment(action: str, cards: str) -> str:
-    """Return a shift with the cards that were named for it, in any case and with anything between them."""
-    return _tidy_shift(shown_action(action), "".join(re.findall(r"\w", cards)))
+    """Return a shift with the cards that were named for it, in any case, anything between; alone unless three."""
+    codes = re.findall(r"\w", cards)
+    return _tidy_shift(shown_action(action), "".join(codes) if len(codes) == NUM_PAID else None)
 
 
 def _tidy_shift(shift: str, cards: str | None) -> str:

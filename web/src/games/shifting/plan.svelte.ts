@@ -48,6 +48,11 @@ export class Plan {
     return this.actions.length === 0 && this.tried === null && this.choosing === null;
   }
 
+  /** Whether there is something to send; not while cards to pay with are being chosen. */
+  get isReady(): boolean {
+    return this.choosing === null && !this.isEmpty;
+  }
+
   /** The first tap tries a shift, the second adds it to the plan. */
   async tap(shift: string): Promise<void> {
     if (!this.table.isMyTurn || this.table.isSending) return;
@@ -123,6 +128,7 @@ export class Plan {
 
   /** Send the whole plan as one request. */
   async send(): Promise<void> {
+    if (this.choosing) return this.#explain(this.choosing); // The server says what is missing.
     if (!this.actions.length) this.commit();
     if (!this.actions.length) return this.#explain('done');
     this.cancel();

@@ -67,6 +67,22 @@ test('the first tap tries a shift, the second plans it, and the turn is one requ
   expect(plan.isEmpty).toBe(true);
 });
 
+test('the turn cannot be sent while cards to pay with are chosen, and the server says what is missing', async () => {
+  const plan = planned();
+  void plan.tap('1<');
+  await previewed('RSTX');
+  await plan.tap('1<');
+  expect(plan.isReady).toBe(true);
+  plan.planned = { ...plan.planned!, legal: ['b^:???', 'done'] };
+  await plan.tap('b^');
+  expect([plan.choosing, plan.isReady]).toEqual(['b^', false]);
+  await plan.choose('R');
+  void plan.send();
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'preview', actions: ['1<', 'b^'] });
+  expect([plan.choosing, plan.chosen]).toEqual(['b^', ['R']]);
+  expect(FakeSocket.last.sent.some((each) => each.type === 'act')).toBe(false);
+});
+
 test('a preview that was cancelled on its way does not open', async () => {
   const plan = planned();
   void plan.tap('1<');
