@@ -19,7 +19,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, syn
 
 from tests.services import free_port
 
-SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
+SIZES = {
+    "phone": (360, 740),
+    "tablet": (820, 1180),
+    "laptop": (1280, 800),
+    "desktop": (1440, 900),
+    "wide": (1920, 1080),
+}
 LOCALES = {"en": "en-GB", "uk": "uk-UA", "ru": "ru-RU"}
 ARGUMENTS = [
     "--disable-background-networking",

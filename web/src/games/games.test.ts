@@ -6,7 +6,17 @@ import { scenes as gnomesScenes } from './gnomes/scenes';
 import { scenes as luzScenes } from './luz/scenes';
 import { groupsOf, rangeText } from './luz/view';
 import { othersFrom } from './seats';
-import { areaOf, cellsOf, lastShifts, paidFrom, pilesOf, priceOf, slid } from './shifting/lines';
+import {
+  areaOf,
+  cellsOf,
+  lastShifts,
+  markOf,
+  paidFrom,
+  pilesOf,
+  priceOf,
+  signOf,
+  slid,
+} from './shifting/lines';
 import { scenes as shiftScenes } from './shifting/scenes';
 
 const BOARD = ['RCTEQ', 'SAXRC', 'TEQSA', 'XRCTE', 'QSAXR'];
@@ -36,6 +46,23 @@ test('cells and areas of lines', () => {
   expect(cellsOf('c')).toEqual([2, 7, 12, 17, 22]);
   expect(areaOf('2', 1, 3)).toBe('2/2/3/5');
   expect(areaOf('c', 0, 4)).toBe('1/3/5/4');
+});
+
+test('a line that has slid is framed, and its way stands in the gaps between its own tiles', () => {
+  expect(markOf(['3<'])).toEqual({
+    line: '3',
+    frame: { x: 4, y: 204, width: 492, height: 92 },
+    chevrons: [100, 200, 300, 400].map((gap) => `M${gap + 7} 236L${gap - 7} 250L${gap + 7} 264`).join(''),
+  });
+  const down = markOf(['av']);
+  expect(down.frame).toEqual({ x: 4, y: 4, width: 92, height: 492 });
+  expect(down.chevrons).toContain('M36 93L50 107L64 93');
+  // To and fro.
+  expect(markOf(['1<', '1>']).chevrons).toContain('M107 36L93 50L107 64M193 36L207 50L193 64');
+});
+
+test('a shift has a sign in the letters and figures of the handles', () => {
+  expect(['3<', 'av'].map(signOf)).toEqual(['3\u00a0←', 'A\u00a0↓']);
 });
 
 test('what a plan has paid', () => {

@@ -48,6 +48,13 @@ export const HANDLES: Handle[] = [
 
 export const ARROWS = { top: 'up', bottom: 'down', left: 'left', right: 'right' } as const;
 
+const SIGNS: Record<string, string> = { '<': '←', '>': '→', '^': '↑', v: '↓' };
+
+/** "A ↑": a shift in the letters and figures of the handles. */
+export function signOf(shift: string): string {
+  return `${shift[0]!.toUpperCase()}\u00a0${SIGNS[shift[1]!]}`;
+}
+
 /** How a shift is paid, by the legal actions: with the card beside the handle, with any three, or not at all. */
 export function priceOf(legal: string[], shift: string): 'one' | 'three' | 'off' {
   if (legal.includes(shift)) return 'one';
@@ -109,6 +116,40 @@ export function lastShifts(log: EventInfo[]): { seat: number; shifts: string[] }
     else if (event.key.endsWith('.draw')) break;
   }
   return shifts.length ? { seat, shifts } : null;
+}
+
+/** How a line that has slid is marked, on a board of 500 by 500: its frame, and chevrons in the gaps between its tiles. */
+export interface Mark {
+  line: string;
+  frame: { x: number; y: number; width: number; height: number };
+  chevrons: string; // A path.
+}
+
+const TILE = 100;
+const INSET = 4; // The frame lies inside its line, so that those of neighbours do not meet.
+const CHEVRON = 7; // How far a chevron reaches into the tiles: their gems begin further in.
+
+/** The mark of a line that has slid once or several times. */
+export function markOf(shifts: string[]): Mark {
+  const line = shifts[0]![0]!;
+  const isRow = ROWS.includes(line);
+  const start = TILE * (isRow ? ROWS : COLUMNS).indexOf(line);
+  const [long, wide] = [SIDE * TILE - 2 * INSET, TILE - 2 * INSET];
+  const frame = isRow
+    ? { x: INSET, y: start + INSET, width: long, height: wide }
+    : { x: start + INSET, y: INSET, width: wide, height: long };
+  // Both ways are told if it slid to and fro: they take turns.
+  const chevrons = Array.from({ length: SIDE - 1 }, (_, gap) => {
+    const way = shifts[gap % shifts.length]![1]!;
+    const point = TILE * (gap + 1) + (way === '>' || way === 'v' ? CHEVRON : -CHEVRON);
+    const back = 2 * TILE * (gap + 1) - point;
+    const middle = start + TILE / 2;
+    const [from, to] = [middle - 2 * CHEVRON, middle + 2 * CHEVRON];
+    return isRow
+      ? `M${back} ${from}L${point} ${middle}L${back} ${to}`
+      : `M${from} ${back}L${middle} ${point}L${to} ${back}`;
+  });
+  return { line, frame, chevrons: chevrons.join('') };
 }
 
 /** Cards that are in the first hand and not in the second. */

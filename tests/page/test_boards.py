@@ -1,0 +1,205 @@
+"""The board of Nizam and Pearl of the East: its signs can be read, and its parts can be reached."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.page import hands
+from tests.page.browsing import Server, Visitor
+from tests.page.conftest import Visit
+
+pytestmark = pytest.mark.page
+
+GAMES = ["nizam", "pearl"]
+LETTERS = {"en": "RCTEQSAX", "uk": "РЛТГБФАО", "ru": "РЛТИБФАО"}
+THEMES = ["night", "noon", "contrast"]
+NEEDED = 4.5
+
+# Contrast of all text that a selector finds with what lies behind it; of a gradient its worst colour counts.
+CONTRASTS = """(selector) => {
+  const ink = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const paint = (colour, under = [0, 0, 0]) => {
+    ink.fillStyle = `rgb(${under.join(' ')})`;
+    ink.fillRect(0, 0, 1, 1);
+    ink.fillStyle = colour;
+    ink.fillRect(0, 0, 1, 1);
+    return [...ink.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  };
+  const light = (colour) => {
+    const [red, green, blue] = colour.map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const COLOURS = /(?:rgba?|color|oklab|lab)\\([^()]*\\)/g;
+  const behind = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
+    const layers = stack.slice(stack.indexOf(element)).reverse();
+    return layers.reduce((under, layer) => {
+      const style = getComputedStyle(layer);
+      const stops = style.backgroundImage.match(COLOURS) ?? [];
+      const plain = under.map((colour) => paint(style.backgroundColor, colour));
+      return stops.length ? plain.flatMap((colour) => stops.map((stop) => paint(stop, colour))) : plain;
+    }, [[0, 0, 0]]);
+  };
+  return [...document.querySelectorAll(selector)]
+    .filter((each) => each.checkVisibility() && each.textContent.trim())
+    .map((each) => {
+      const ratios = behind(each).map((ground) => {
+        const pair = [light(paint(getComputedStyle(each).color, ground)), light(ground)];
+        return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
+      });
+      return [each.outerHTML.slice(0, 80), Math.round(100 * Math.min(...ratios)) / 100];
+    });
+}"""
+
+
+def sit_down(visitor: Visitor, game: str, players: int) -> Page:
+    """Start a match against weak bots, or alone."""
+    page = visitor.page
+    hands.make_table(page, game, "bots", players)
+    hands.submit(page)
+    page.locator(".status:not(.wait)").wait_for()
+    return page
+
+
+def draw(page: Page, times: int) -> None:
+    """Draw three cards, so many times."""
+    for _ in range(times):
+        before = page.locator(".game").get_attribute("data-ply")
+        page.locator("[data-draw][aria-disabled=false]").click()
+        page.locator(f".game:not([data-ply='{before}'])").wait_for()
+        page.locator(".status:not(.wait)").wait_for()
+
+
+def add_shift(page: Page) -> str:
+    """Add the first shift that one card pays for to the plan."""
+    chips = page.locator(".chip:not(.pre)").count()
+    name = str(page.locator("[data-pay=one]").first.get_attribute("data-shift"))
+    handle = page.locator(f"[data-shift='{name}']")
+    handle.click()
+    page.locator(".tile.ghost").first.wait_for()
+    handle.click()
+    page.locator(".chip:not(.pre)").nth(chips).wait_for()
+    return name
+
+
+@pytest.mark.parametrize("language", list(LETTERS))
+@pytest.mark.parametrize("game", GAMES)
+def test_gems_carry_letters_of_the_reader_s_alphabet(game: str, language: str, server: Server, visit: Visit) -> None:
+    page = sit_down(visit(server.url, language=language), game, 2)
+    draw(page, 1)
+    shown = set("".join(page.locator(".field .tile text, .hcard text").all_text_contents()))
+    assert shown <= set(LETTERS[language])
+    assert len(shown) >= 5
+
+
+def test_dragging_over_the_board_selects_nothing(server: Server, visit: Visit) -> None:
+    page = sit_down(visit(server.url), "nizam", 1)
+    selected = "String(getSelection()) + (getSelection().isCollapsed ? '' : 'something')"
+    for start, end in (("[data-shift='a^']", "[data-shift='ev']"), ("[aria-label^=A1]", "[aria-label^=E5]")):
+        page.locator(start).hover()
+        page.mouse.down()
+        page.locator(end).hover()
+        page.mouse.up()
+        assert page.evaluate(selected) == ""
+    page.locator("[aria-label^=C3]").dblclick()
+    assert page.evaluate(selected) == ""
+
+
+def test_the_trace_of_a_shift_lies_on_the_line_that_moved(server: Server, visit: Visit) -> None:
+    page = sit_down(visit(server.url), "nizam", 1)
+    draw(page, 2)
+    name = add_shift(page)
+    page.locator("[data-end]").click()
+    frame = page.locator(f".trace [data-line='{name[0]}'] rect").last
+    frame.wait_for()
+    ends = [f"A{name[0]}", f"E{name[0]}"] if name[0] in "12345" else [f"{name[0].upper()}{row}" for row in "15"]
+    first, last = (page.locator(f"[role=gridcell][aria-label^={cell}]").bounding_box() for cell in ends)
+    box = frame.bounding_box()
+    assert box and first and last
+    gap = 4  # Between two tiles.
+    assert first["x"] - gap <= box["x"] and box["x"] + box["width"] <= last["x"] + last["width"] + gap
+    assert first["y"] - gap <= box["y"] and box["y"] + box["height"] <= last["y"] + last["height"] + gap
+
+
+@pytest.mark.parametrize("language", ["en", "uk", "ru"])
+def test_end_turn_waits_for_the_three_cards_and_says_so(language: str, server: Server, visit: Visit) -> None:
+    page = sit_down(visit(server.url, size="phone", language=language), "nizam", 1)
+    draw(page, 1)
+    page.locator("[data-pay=three]").first.click()
+    page.locator("[data-pay-with]").first.click()
+    end = page.locator("[data-end]")
+    assert end.get_attribute("aria-disabled") == "true"
+    assert "primary" not in str(end.get_attribute("class"))
+    end.click(force=True)  # What is not lit tells why.
+    told = page.locator(".toast, .note.bad").first
+    told.wait_for()
+    words = {"en": "Choose the three cards", "uk": "Оберіть три карти", "ru": "Выберите три карты"}
+    assert words[language] in told.inner_text()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_stands_on_handles_has_contrast_in_every_state_and_theme(
+    game: str, server: Server, visit: Visit
+) -> None:
+    page = sit_down(visit(server.url), game, 2)
+    while not (page.locator("[data-pay=one]").count() and page.locator("[data-pay=three]").count()):
+        draw(page, 1)
+    signs = ".handle .cost, .handle .n, .handle .co, .corner span, .corner small, .chip, .chip span"
+    seen, faint = 0, []
+    for pressed in (None, "one", "three"):
+        if pressed:
+            page.locator(f"[data-pay={pressed}]").first.click()
+            page.locator(f"[data-pay={pressed}][aria-pressed=true]").wait_for()
+        for theme in THEMES:
+            page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+            found = page.evaluate(CONTRASTS, signs)
+            seen += len(found)
+            faint += [(pressed, theme, *each) for each in found if each[1] < NEEDED]
+    assert faint == []
+    assert seen > 9 * 20
+
+
+@pytest.mark.parametrize("size", ["laptop", "wide"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_sign_of_whose_turn_it_is_is_not_cut_off(game: str, size: str, server: Server, visit: Visit) -> None:
+    """The pointer, ten pixels left of the panel, and the frame are inside what scrolls."""
+    page = sit_down(visit(server.url, size=size), game, 2)
+    room = page.evaluate(
+        """() => {
+          const panel = document.querySelector('.player[data-turn]').getBoundingClientRect();
+          const pointer = parseFloat(getComputedStyle(document.querySelector('.player[data-turn]'), '::before').left);
+          const list = document.querySelector('.players').getBoundingClientRect();
+          const leftmost = panel.left + Math.min(pointer, -5);
+          return [leftmost - Math.max(0, list.left), list.right - panel.right - 5];
+        }"""
+    )
+    assert min(room) >= 0
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop", "wide"])
+def test_every_planned_shift_is_in_sight(size: str, server: Server, visit: Visit) -> None:
+    page = sit_down(visit(server.url, size=size, language="uk"), "nizam", 1)
+    draw(page, 2)
+    before = page.locator(".board").bounding_box()
+    for count in range(1, 5):
+        if not page.locator("[data-pay=one]").count():
+            break
+        add_shift(page)
+        hidden = page.evaluate(
+            """() => {
+              const frame = document.querySelector('.chips').getBoundingClientRect();
+              const chips = [...document.querySelectorAll('.chip')].map((chip) => chip.getBoundingClientRect());
+              return chips.filter((box) => box.left < frame.left - 1 || box.right > frame.right + 1
+                || box.top < frame.top - 1 || box.bottom > frame.bottom + 1 || box.bottom > innerHeight).length;
+            }"""
+        )
+        assert hidden == 0, count
+    assert page.locator(".chip").count() >= 3
+    after = page.locator(".board").bounding_box()
+    assert before and after
+    assert abs(after["y"] - before["y"]) < 2, "the board stays where it is"
