@@ -61,9 +61,11 @@ def paragraph(game_id: str, rule: str, language: str = "en") -> str:
     rule = rule.upper()
     items = _list_items(unfolded(read(game_id, language)))
     stated = [item for item in items if rule and item.startswith(f"**{rule}.**")]
-    rulings = [item for item in items if rule and re.search(rf"\((?:\w+, )*{re.escape(rule)}(?:, \w+)*\)\.?$", item)]
+    folded = _list_items("".join(re.findall(r"<details>.*?</details>", read(game_id, language), re.DOTALL)))
+    named = re.compile(rf"\((?:\w+, )*{re.escape(rule)}(?:, \w+)*\)\.?$")
+    rulings = [item for item in folded if rule and named.search(item)]
     if stated or (rulings and rule.startswith("G")):
-        return " ".join([*stated, *(item for item in rulings if item not in stated)])
+        return " ".join([*stated, *rulings])
     raise BadOption(f"{game_id} has no rule {rule[:20]!r}; its rules are {_numbers(items)}")
 
 

@@ -74,7 +74,7 @@ const en = {
     pearl: {
       title: 'Pearl of the East',
       blurb: 'Eight tasks, and one pearl that stands for any gem.',
-      minutes: '30 min',
+      minutes: '30–45 min',
     },
     gnomes: {
       title: 'Speedy Gnomes',

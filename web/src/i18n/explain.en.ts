@@ -78,7 +78,7 @@ export function explanations(words: Basics) {
       order: 'Of several tasks in one turn the last one lies on top and blocks the others.',
       stall: 'Turns without a task',
       stallText: (count: number, limit: number) =>
-        `So many turns in a row brought no task: ${count}. At ${limit} the match ends, and the most tasks win.`,
+        `Turns in a row without a task: ${count}. At ${limit} the match ends, and the most tasks win.`,
       toWin: 'Tasks to win',
       toWinText: (left: number) => `Whoever is ahead needs ${left} more. All eight tasks win at once.`,
       score: 'Tasks fulfilled',
@@ -220,7 +220,7 @@ export function explanations(words: Basics) {
         wind: 'drives off a fog; a cave lifts a cave-in',
       },
       luz: {
-        goal: 'Bet how many of the ten tricks you will take, and take exactly so many.',
+        goal: 'Bet how many of the ten tricks you will take, and take exactly that many.',
         deal: (deal: number) => `Deal ${deal} pays`,
         met: 'bet met',
         safe: 'with safety bead: the bet or one more',

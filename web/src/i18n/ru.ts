@@ -104,7 +104,7 @@ const ru: Words = {
     pearl: {
       title: 'Жемчужина Востока',
       blurb: 'Восемь заданий и одна жемчужина, что заменит любой камень.',
-      minutes: '30 мин',
+      minutes: '30–45 мин',
     },
     gnomes: {
       title: 'Шустрые гномы',
@@ -325,7 +325,7 @@ const ru: Words = {
       stop: (name) => `${name} не хочет останавливать партию.`,
     },
     somebody: 'Кто-то',
-    withdraw: 'Забрать предложение',
+    withdraw: 'Отозвать предложение',
     hostNow: (name) => `Хозяин стола теперь ${name}.`,
     youHost: 'Теперь вы хозяин стола.',
     agree: 'Согласиться',
@@ -556,7 +556,7 @@ const ru: Words = {
     },
     next: 'Дальше',
     first: 'первый игрок',
-    highSide: 'старший край',
+    highSide: 'старшая сторона',
     pts: (score) => points(score),
     trumps: 'козырь жёлтый',
   },
@@ -764,7 +764,7 @@ const ru: Words = {
     'nizam.no_points': (who) => `${who} завершает ход без очков.`,
     'nizam.fill': (who, f) =>
       `С поля ${form('ru', f.cells.length, ['уходит', 'уходят', 'уходит'])} ${cards(f.cells.length)}, ложатся новые.`,
-    'nizam.run_out': (who, f) => `Колода закончилась${f.times > 1 ? `, это уже ${f.times}-й раз` : ''}.`,
+    'nizam.run_out': (who, f) => `Колода кончилась${f.times > 1 ? `, это уже ${f.times}-й раз` : ''}.`,
     'nizam.reshuffle': (who, f) => `Сброс перетасован: ${cards(f.count)}.`,
     'nizam.end': (who, f, names) =>
       `Партия сыграна: ${f.scores.length > 1 ? won(f.winners.map(names)) : `${points(f.scores[0])}.`}`,
@@ -778,7 +778,7 @@ const ru: Words = {
     'pearl.covered': (who, f) => `${who}: задание «${gem[f.kind]}» накрыто и больше никого не блокирует.`,
     'pearl.stalled': (who, f) => `${n(f.turns, 'ход', 'хода', 'ходов')} без задания: это предел.`,
     'pearl.dead_end': () => 'Все оставшиеся задания заблокированы: дальше никто не может.',
-    'pearl.run_out': (who, f) => `Колода закончилась${f.times > 1 ? `, это уже ${f.times}-й раз` : ''}.`,
+    'pearl.run_out': (who, f) => `Колода кончилась${f.times > 1 ? `, это уже ${f.times}-й раз` : ''}.`,
     'pearl.reshuffle': (who, f) => `Сброс перетасован: ${cards(f.count)}.`,
     'pearl.end': (who, f, names) => `Партия сыграна: ${won(f.winners.map(names))}`,
     'gnomes.take_deck': (who, f) => `${who} берёт карту из колоды${f.card ? `: ${gnomeCard(f.card)}` : ''}.`,

@@ -11,8 +11,8 @@ const WORDS = { en, uk, ru };
 /** Words that said in one place what another word says everywhere else, or that nobody says. */
 const STRANGE = {
   en: /\bruns?\b(?! out| for)|\bdrops?\b|takes? with a trump|trumps with|\bby itself\b|[Ff]ingerprint/,
-  uk: /[Сс]кид(?![а-яіїєґ’])|(?<![а-яіїєґ])[Зз]дач|задач|[Оо]сновн(?:ий|ого) кол|[Зз]аход(?:ить|ьте)|бере козирем|ланцюг|Зіграти нічого|Захисн(?:ою|ій|у)|Програвати/,
-  ru: /[Кк]руг(?:а|ов)?(?![а-яё])|(?<!раз)[Сс]дач[аиуе]|[Оо]сновн(?:ой|ого) цвет|бьёт козырем|цепоч|Проигрывать|Согласие|весит/,
+  uk: /[Сс]кид(?![а-яіїєґ’])|(?<![а-яіїєґ])[Зз]дач|задач|[Оо]сновн(?:ий|ого) кол|[Зз]аход(?:ить|ьте)|бере козирем|ланцюг|Зіграти нічого|Захисн(?:ою|ій|у)|Програвати|Помічник здогад|[Вв]ичерпа/,
+  ru: /[Кк]руг(?:а|ов)?(?![а-яё])|(?<!раз)[Сс]дач[аиуе]|[Оо]сновн(?:ой|ого) цвет|бьёт козырем|цепоч|Проигрывать|Согласие|весит|Помощник догад|[Кк]олод\S+ сброса|достоинств|[Ии]счерпа/,
 };
 
 describe.each(['en', 'uk', 'ru'] as const)('%s', (language) => {
@@ -22,8 +22,8 @@ describe.each(['en', 'uk', 'ru'] as const)('%s', (language) => {
       import: 'default',
     });
     const told: string[] = [];
-    for (const file of [`./${language}.ts`, `./hints.${language}.ts`, `./explain.${language}.ts`])
-      for (const [text] of (await sources[file]!()).matchAll(/'[^'\n]*'|`[^\n]*`/g))
+    for (const part of ['', 'hints.', 'explain.', 'sets.'])
+      for (const [text] of (await sources[`./${part}${language}.ts`]!()).matchAll(/'[^'\n]*'|`[^\n]*`/g))
         told.push(text.replace(/\$\{[^}]*\}/g, ''));
     const words = told.filter((text) => / |[А-яіїєґё]/.test(text)); // Names of keys and modules are no words.
     expect(words.length).toBeGreaterThan(300);
@@ -40,7 +40,7 @@ test('a trump is played, whether it wins or not', () => {
 
 test('a game takes as long as its box says', () => {
   for (const words of Object.values(WORDS)) {
-    expect(words.games.nizam!.minutes).toMatch(/^30–45 /);
+    for (const game of ['nizam', 'pearl']) expect(words.games[game]!.minutes).toMatch(/^30–45 /);
     expect(words.games.luz!.minutes).toMatch(/^30 /);
   }
 });
