@@ -26,7 +26,6 @@ for _name, _value in re.findall(r"--([\w-]+):\s*([^;]+);", (WEB / "styles/tokens
 
 CELL = 46
 GAP = 3
-LIGHT_GEMS = "TQ"  # Their letters are dark.
 SUITS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "purple"}
 SHAPES = {"o": "round", "s": "square", "t": "tri"}
 COLOURS = {"R": "ruby", "H": "heliodor", "S": "sapphire"}
@@ -104,9 +103,8 @@ class Picture:
         self.rect(x, y, size, size, fill="" if is_pearl else "tile", radius=size / 7, stroke=edge)
         if is_pearl:
             self.rect(x + 1, y + 1, size - 2, size - 2, fill="table-2", radius=size / 7)
-        ink = f"--gem-ink:{TOKENS['gem-ink-dark']}" if kind in LIGHT_GEMS else ""
         name = "pearl" if is_pearl else f"gem-{kind}"
-        self.art(name, x + size / 10, y + size / 10, size * 0.8, "" if is_pearl else f"gem-{kind.lower()}", ink)
+        self.art(name, x + size / 10, y + size / 10, size * 0.8, "" if is_pearl else f"gem-{kind.lower()}")
 
     def back(self, x: float, y: float, width: float = 40, height: float = 48) -> None:
         """Draw a card face down."""
