@@ -114,6 +114,7 @@ EXAMPLES: dict[Any, Any] = {
         aid=None,
         clock=_CLOCK,
         events=[],
+        covered=None,
         said=[_SAID],
         note="",
         offers=[],

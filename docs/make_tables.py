@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from heliodor.core.contract import Game
+from heliodor.core.contract import Game, Option
 from heliodor.games import GAME_IDS, get_game
 
 PAGE = Path(__file__).with_name("tables.md")
@@ -38,9 +38,9 @@ def _page() -> Iterator[str]:
 def _game(game: Game) -> Iterator[str]:
     yield from ("", f"## {game.title} (`{game.id}`, version {game.version})", "")
     yield f"{game.min_players} to {game.max_players} players; a state takes {game.dtype.itemsize} bytes."
-    yield from ("", "| option | values | default | rule | meaning |", "| --- | --- | --- | --- | --- |")
-    for option in game.options:
-        yield f"| `{option.name}` | {option.allowed()} | {option.default} | {option.rule} | {option.summary} |"
+    yield from _options("option", game.options)
+    if game.display is not None:
+        yield from _options("setting of a table", game.display.SETTINGS)
     yield from ("", "| action | written | meaning |", "| --- | --- | --- |")
     for first, count, (written, _, meaning) in _ranges(game.notation.ACTION_TABLE):
         yield f"| {_span(first, count)} | `{written}` | {meaning} |"
@@ -48,6 +48,12 @@ def _game(game: Game) -> Iterator[str]:
     yield from ("", f"An observation has {size} numbers:", "", "| numbers | name | meaning |", "| --- | --- | --- |")
     for first, count, (name, _, meaning) in _ranges(game.encoding.LAYOUT):
         yield f"| {_span(first, count)} | `{name}` | {meaning} |"
+
+
+def _options(kind: str, options: tuple[Option, ...]) -> Iterator[str]:
+    yield from ("", f"| {kind} | values | default | rule | meaning |", "| --- | --- | --- | --- | --- |")
+    for option in options:
+        yield f"| `{option.name}` | {option.allowed()} | {option.default} | {option.rule} | {option.summary} |"
 
 
 def _ranges(table: tuple[tuple[str, int, str], ...]) -> Iterator[tuple[int, int, tuple[str, int, str]]]:

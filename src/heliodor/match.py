@@ -26,6 +26,7 @@ from heliodor.core import replay
 from heliodor.core.contract import EVERYTHING, RANDOM_FIRST, SPECTATOR, Event, Game, OptionValue, States
 from heliodor.core.errors import BadAction, BadOption, BadRecord, HeliodorError, IllegalAction
 from heliodor.core.record import FORMAT, Record, Result
+from heliodor.core.shown import Shown
 from heliodor.games import get_game
 
 MAX_SEED = 2**63 - 1
@@ -110,6 +111,7 @@ class Match:
         self.states: States = game.new_states(1, options)  # One state.
         self.shuffles: list[list[int]] = []  # Every shuffle that has happened.
         self.actions: list[str] = []  # Every action, as text.
+        self.shown = Shown(game, game.check_display({}))  # What views and stories show of what has been seen.
         self._named = names is not None
         self._scratch = self.states.copy()
 
@@ -210,11 +212,15 @@ class Match:
 
     def view(self, seat: int = SPECTATOR) -> Any:
         """Return what the seat sees, as the game's typed View; a spectator sees what no seat is denied."""
-        return self.game.view.render(self.hidden_states(seat), 0, seat)
+        return self.shown.view(self.hidden_states(seat), 0, seat)
 
     def draw(self, seat: int = SPECTATOR) -> str:
         """Return the table as the seat sees it, in Rich's console markup."""
         return self.game.drawing.draw(self.view(seat), self.names)
+
+    def display(self, **settings: OptionValue) -> None:
+        """Choose what `view`, `draw` and `story` show of what has been seen, such as `taken_tricks="open"` in Luz."""
+        self.shown = Shown(self.game, self.game.check_display({**self.shown.settings, **settings}))
 
     def observe(self, seat: int) -> np.ndarray:
         """Return the table as the seat sees it as numbers for learning (docs/tables.md)."""
@@ -231,6 +237,7 @@ class Match:
             "options": dict(self.options),
             "names": list(self.names),
             "named": self._named,
+            "display": dict(self.shown.settings),
             "state": self.states.tobytes(),
             "shuffles": [list(shuffle) for shuffle in self.shuffles],
             "actions": list(self.actions),
@@ -239,6 +246,7 @@ class Match:
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__init__(get_game(kept["game"]), kept["options"], kept["names"], kept["version"])  # type: ignore[misc]
         self._named = kept["named"]
+        self.display(**kept["display"])
         self.states = np.frombuffer(kept["state"], self.game.dtype).copy()
         self.shuffles = kept["shuffles"]
         self.actions = kept["actions"]
@@ -265,14 +273,19 @@ class Match:
         return past
 
     def story(self, seat: int = SPECTATOR) -> Iterator[Told]:
-        """Tell the match from its start, action by action, as the seat (or a spectator, or EVERYTHING) saw it."""
+        """Tell the match from its start, action by action, as the seat (or a spectator, or EVERYTHING) saw it.
+
+        Of what is covered now less is told than there was to see (L10).
+        """
+        covered = range(0) if seat == EVERYTHING else self.shown.covered_plies(self.states, 0, self.ply)
         past, shuffles = self._rewound()
         before = past.hidden_states(seat)
         for ply, text in enumerate(self.actions):
             actor = past.to_act
             steps = past._play(text, shuffles.__next__)
             after = past.hidden_states(seat)
-            yield Told(ply, actor, text, self.game.story.tell(before, steps, after))
+            events = self.game.story.tell(before, steps, after)
+            yield Told(ply, actor, text, [self.shown.cover(event) for event in events] if ply in covered else events)
             before = after
 
     def positions(self) -> Iterator[States]:
@@ -286,6 +299,7 @@ class Match:
     def _rewound(self) -> tuple[Match, Iterator[list[int]]]:
         """Return a match with the same set-up, and the recorded shuffles that its actions will need."""
         past = Match(self.game, self.options, self.names if self._named else None, self.version)
+        past.shown = self.shown
         shuffles = iter(self.shuffles)
         past.rekey(os.urandom(16))
         past.start(self.first, shuffles.__next__)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import heliodor
 from heliodor.games import GAME_IDS, get_game
+from heliodor.games.luz.words import COLOUR_NAMES
 from heliodor.hints import give_hints
 from heliodor.match import Match
 from heliodor.terminal import session
@@ -189,7 +192,7 @@ def test_help_shows_the_notation_and_the_commands(run: Run) -> None:
 
 def test_rules_legal_table_and_story(run: Run) -> None:
     _, out, _ = run("play", "--terminal", "nizam", "--seed", 3, stdin="rules N8\nlegal\ntable\nstory\nrules 8\nquit\n")
-    assert "three cards of your choice instead" in out
+    assert "any three cards instead" in out
     assert "1<:TSS" in out
     assert out.count("╭─") == 2
     assert "nizam has no rule '8'; its rules are N1 to N19." in out
@@ -233,6 +236,50 @@ def test_bytes_that_are_no_text_are_only_refused(run: Run) -> None:
 
 
 # --- The others, and advice -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("setting", "is_shown"), [([], False), (["--setting", "taken_tricks=open"], True)])
+def test_l10_a_trick_is_shown_again_only_if_taken_tricks_are_open(
+    run: Run, monkeypatch: pytest.MonkeyPatch, setting: list[str], is_shown: bool
+) -> None:
+    matches: list[Match] = []
+    waiting: list[str] = []
+    cards: list[str] = []
+
+    def dealt(*args: Any, **options: Any) -> Match:
+        matches.append(heliodor.new_match(*args, **options))
+        return matches[-1]
+
+    def type_in(prompt: str) -> str:
+        if waiting:
+            return waiting.pop(0)
+        view = matches[-1].view(0)
+        if view.phase == "playing" and sum(view.deals[0].tricks) and view.trick.plays:
+            story = list(matches[-1].story(heliodor.EVERYTHING))
+            last_taken = max(told.ply for told in story if told.events[-1].key == "luz.trick")
+            cards.extend(told.events[0].facts["card"] for told in story[last_taken - 2 : last_taken + 1])
+            print("@@")
+            waiting.extend(["table", "quit"])
+            return "story"
+        return str(view.legal[0])
+
+    monkeypatch.setattr(session, "new_match", dealt)
+    monkeypatch.setattr("builtins.input", type_in)
+    code, out, _ = run("play", "luz", "--terminal", "--bots", "random", "--seed", 3, *setting)
+    assert code == 0 and len(cards) == 3
+    again = flat(out.split("@@")[1])
+    for card in cards:
+        name = f"{COLOUR_NAMES['RYGBP'.index(card[0])]} {card[1:]}"
+        assert (f"the {name}" in again or re.search(rf"\b{card}\b", again) is not None) == is_shown
+
+
+def test_a_setting_that_is_none_is_refused(refused: Callable[..., str]) -> None:
+    play = ("play", "luz", "--terminal", "--setting")
+    assert "option taken_tricks cannot be" in refused(*play, "taken_tricks=shut")
+    assert refused(*play, "open") == "--setting takes name=value, not 'open'"
+    assert refused("play", "luz", "--setting", "taken_tricks=open").startswith(
+        "--setting is for the game in the terminal"
+    )
 
 
 def test_the_others_are_chosen_by_name(run: Run) -> None:

@@ -119,3 +119,16 @@ def test_the_story_of_a_match_is_what_was_told_as_it_was_played() -> None:
         text = match.legal()[0]
         told.append((match.ply, actor, text, match.tell(text, 1)))
     assert [tuple(part) for part in match.story(1)] == told
+
+
+def test_l10_of_a_running_deal_a_seat_is_not_told_the_cards_of_covered_tricks(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    match = heliodor.new_match("luz", 3, seed=5)
+    for _ in range(3 + 4):  # Three bets, a trick, and the lead of the next.
+        match.act(match.legal()[-1])
+    match.save(path)
+    told = [event for told in match.story(heliodor.EVERYTHING) for event in told.events if event.key == "luz.play"]
+    sentences = [event.text.split("} ")[-1] for event in told]
+    out = " ".join(run("record", "show", path, "--seat", 1).out.split())
+    assert [sentence in out for sentence in sentences] == [False, False, False, True]
+    assert out.count("plays the card of slot") == 3

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+import pytest
 
 from heliodor import Match
 from heliodor.core.kernels import BYTES, INTS
@@ -57,9 +58,12 @@ def test_everybody_is_hidden_from_at_once_as_from_one_alone(configuration: Confi
             assert changed[place] == source_bits(match.game.dtype, " ".join(different))
 
 
+@pytest.mark.parametrize("open_to_all", [False, True], ids=["as usual", "shown otherwise"])
 @every_configuration
-def test_parts_change_only_with_their_sources(configuration: Configuration, scale: Scale) -> None:
+def test_parts_change_only_with_their_sources(configuration: Configuration, scale: Scale, open_to_all: bool) -> None:
     match, texts = walk(configuration, scale)
+    if open_to_all and match.game.display is not None:
+        match.display(**{setting.name: setting.choices[-1] for setting in match.game.display.SETTINGS})
     dtype, view = match.game.dtype, match.game.view
     parts = [(source_bits(dtype, part.sources), part.make) for part in view.PARTS]
     own_sources = source_bits(dtype, view.OWN_SOURCES)
@@ -75,13 +79,13 @@ def test_parts_change_only_with_their_sources(configuration: Configuration, scal
             state = plain(followed.now, place)
             for sources, make in parts:
                 if changed[place] & sources:
-                    for name, value in make(state, reader).items():
+                    for name, value in match.shown.fields(make(state, reader), state).items():
                         setattr(kept[place], name, value)
             whole = match.view(reader)
             assert kept[place] == whole
             acts = reader in (had_turn, match.to_act)
             if acts or not own[place] or changed[place] & own_sources:
-                own[place] = view.own_fields(followed.now, place, reader, shared)
+                own[place] = match.shown.fields(view.own_fields(followed.now, place, reader, shared), state)
             assert msgspec.structs.replace(shared, **own[place]) == whole
         had_turn = match.to_act
 

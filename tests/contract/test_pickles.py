@@ -73,6 +73,13 @@ def test_the_version_and_missing_names_are_kept(duplicate: Duplicate) -> None:
 
 
 @every_way
+def test_what_the_table_shows_is_kept(duplicate: Duplicate) -> None:
+    match = heliodor.new_match("luz", 3, seed=1)
+    match.display(taken_tricks="open")
+    assert duplicate(match).shown.settings == {"taken_tricks": "open"}
+
+
+@every_way
 @every_game
 def test_a_batch_goes_on_as_its_duplicate_does(game_id: str, duplicate: Duplicate) -> None:
     configuration = smallest_and_largest(game_id)[0]

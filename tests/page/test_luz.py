@@ -39,6 +39,27 @@ def test_after_a_deal_the_page_tells_what_could_have_been_known(server: Server, 
         assert bounds[0] <= value <= bounds[-1]
 
 
+def test_l10_the_log_keeps_no_card_of_a_covered_trick(server: Server, visit: Visit) -> None:
+    visitor = visit(server.url)
+    page = visitor.page
+    hands.make_table(page, "luz", "bots", 3)
+    hands.submit(page)
+    takes, plays = (
+        re.compile("takes the trick"),
+        re.compile(r"^(?!All bets).* (leads|follows|plays a trump|discards)\b"),
+    )
+    lines: list[str] = []
+    while sum(bool(takes.search(line)) for line in lines) < 3:
+        hands.decide(visitor, "luz")
+        lines = page.locator(".log li").all_inner_texts()[::-1]
+    last_taken = max(place for place, line in enumerate(lines) if takes.search(line))
+    lies_open = not any(plays.search(line) for line in lines[last_taken:])
+    told = [bool(re.search(r"\d", line)) for line in lines[: last_taken + 1] if plays.search(line)]
+    assert len(told) == 9
+    assert told == [False] * 6 + [lies_open] * 3
+    assert (page.get_by_role("heading", name="Last trick").count() == 1) == lies_open
+
+
 def three_people(server: Server, visit: Visit, **settings: bool) -> list[Visitor]:
     host = visit(server.url, **settings)
     hands.make_table(host.page, "luz", "friends", 3)

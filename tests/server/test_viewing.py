@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from heliodor import SPECTATOR, Match, new_match
 from heliodor.core.contract import States
 from heliodor.games import GAME_IDS, get_game
 from heliodor.protocol.changes import changes_between
-from heliodor.protocol.messages import Update
+from heliodor.protocol.messages import Covered, Update
 from heliodor.server.deduction import candidates
 from heliodor.server.viewing import Step, Viewers, encode, infos
 
@@ -23,33 +24,56 @@ def hidden(match: Match, states: States, seat: int) -> States:
     return copy
 
 
+def covered_in(match: Match, states: States, ply: int) -> Covered | None:
+    plies = match.shown.covered_plies(hidden(match, states, SPECTATOR), 0, ply)
+    return Covered(since=plies.start, until=plies.stop, facts=["card"]) if plies else None
+
+
 def plain_update(match: Match, before: States, steps: list[Step], seat: int, aid: str) -> Any:
     """Return the update for a seat, made from nothing but hidden copies of the states."""
     events, was = [], hidden(match, before, seat)
-    old = match.game.view.render(was, 0, seat)
+    old = match.shown.view(was, 0, seat)
     for step in steps:
         now = hidden(match, step.after, seat)
         events += infos(match.game.story.tell(was, step.steps, now), step.ply)
         was = now
-    new = match.game.view.render(was, 0, seat)
+    new = match.shown.view(was, 0, seat)
+    covered = covered_in(match, steps[-1].after, steps[-1].ply + 1)
+    for event in events:
+        if covered is not None and covered.since <= event.ply < covered.until:
+            event.facts.pop("card", None)
     message = Update(
         since=steps[0].ply,
         ply=steps[-1].ply + 1,
         changes=changes_between(old, new),
         events=events,
+        covered=covered if covered != covered_in(match, before, steps[0].ply) else None,
         aid=candidates(was, 0, seat, aid) if aid != "off" and seat != SPECTATOR and not new.over else None,
     )
     return msgspec.json.decode(encode(message))
 
 
-@pytest.mark.parametrize("game_id", GAME_IDS)
+def displays_of(game_id: str) -> list[dict[str, Any]]:
+    """Return every combination of the display settings of a game."""
+    display = get_game(game_id).display
+    settings = () if display is None else display.SETTINGS
+    return [
+        dict(zip([each.name for each in settings], values, strict=True))
+        for values in product(*(each.choices for each in settings))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "display"), [(game, display) for game in GAME_IDS for display in displays_of(game)]
+)
 @pytest.mark.parametrize("seed", range(4))
-def test_updates_are_what_the_plain_way_gives(game_id: str, seed: int) -> None:
+def test_updates_are_what_the_plain_way_gives(game_id: str, display: dict[str, Any], seed: int) -> None:
     chance = random.Random(seed)
     players = get_game(game_id).players[-1 - seed % 2]
     match = new_match(game_id, players, seed=seed)
+    match.display(**display)
     aid = "full" if game_id == "luz" else "off"
-    viewers = Viewers(match.game, match.states, aid)
+    viewers = Viewers(match.shown, match.states, match.ply, aid)
     seats = {SPECTATOR, *range(players)}
     for seat in seats:
         assert viewers.view(seat) == match.view(seat)
@@ -74,7 +98,7 @@ def test_updates_are_what_the_plain_way_gives(game_id: str, seed: int) -> None:
 
 def test_who_has_been_shown_nothing_is_sent_nothing() -> None:
     match = new_match("nizam", 3, seed=1)
-    viewers = Viewers(match.game, match.states, "off")
+    viewers = Viewers(match.shown, match.states, match.ply, "off")
     viewers.view(1)
     steps = match._play("draw")
     assert set(viewers.updates([Step(0, steps, match.states)], {0, 1}, None)) == {1}

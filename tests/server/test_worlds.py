@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import random
+import re
 from collections.abc import Coroutine
 from typing import Any
 
@@ -122,8 +123,9 @@ class Ear:
         raise AssertionError("nobody is shown out here")
 
 
-def new_table(game: str, players: int) -> Table:
+def new_table(game: str, players: int, **changes: Any) -> Table:
     settings = TableSettings(clock=Clock(kind="bank", seconds=300, increment=5), cover=False, aid="full", hints="open")
+    settings = msgspec.structs.replace(settings, **changes)
     row = a_match(
         status="playing",
         game=game,
@@ -270,6 +272,83 @@ def test_a_seat_is_sent_the_same_bytes_in_worlds_that_it_cannot_tell_apart(
                 kinds[kind] = kinds.get(kind, 0) + count
         told = {"accepted", "hinted", "previewed", "refused", "said", "snapshot", "table", "update", "warned"}
         assert set(kinds) == told == KINDS - BEFORE_THE_TABLE - AFTER_A_DEAL, kinds
+
+    run(main())
+
+
+# --- L10: cards of taken tricks -------------------------------------------------------------------------------------
+
+
+def card_codes(messages: list[bytes]) -> set[str]:
+    """Return every card code of Luz that stands anywhere in some messages; players are called P0, P1, …"""
+    texts = [re.sub(rb'"name":"P\d"', b"", message) for message in messages]
+    return {code.decode() for text in texts for code in re.findall(rb'"([RYGBP]\d{1,2})"', text)}
+
+
+@pytest.mark.parametrize("taken_tricks", ["closed", "last", "open"])
+def test_l10_cards_of_covered_tricks_are_in_no_byte_until_the_deal_is_over(taken_tricks: str) -> None:
+    async def main() -> None:
+        table = new_table("luz", 4, aid="off", taken_tricks=taken_tricks)
+        match = table.match
+        assert match is not None
+        ears = [Ear(table.site, f"p{seat}", seat, table) for seat in (SPECTATOR, 0, 1, 2, 3)]  # type: ignore[arg-type]
+        for ear in ears:
+            await table.show(ear, None)
+            table.enter(ear)
+        tricks: list[set[str]] = []  # The cards of every taken trick of this deal, in order.
+        seen_again = False
+        while True:
+            is_lying = bool(match.view().trick.plays)
+            for ear in ears:
+                ear.heard.clear()
+            await table.act(match.to_act, table.ply, [match.legal()[-1]], None, lambda ply: None)
+            if match.states[0].deal > 1:
+                break
+            now = match.view()
+            if is_lying and not now.trick.plays:
+                tricks.append({play.card for play in now.last_trick.plays})
+            # Who reloads, comes late or asks what was missed is told no more than who has been here.
+            for ear in ears:
+                await table.show(ear, None)
+                await table.show(ear, 0)
+                await ask(table, ear, requests.Refresh(request="r", seen=max(0, table.ply - 10)))
+            shown = {"closed": 0 if now.trick.plays else 1, "last": 1, "open": 10}[taken_tricks]
+            covered = {card for trick in tricks[: max(0, len(tricks) - shown)] for card in trick}
+            for ear in ears:
+                told = card_codes(ear.heard)
+                assert not told & covered, (ear.seat, told & covered)
+                seen_again |= bool(tricks and told & tricks[-1])
+        assert len(tricks) == 9 and seen_again
+        for ear in ears:  # The deal is over: all of it is told again.
+            ear.heard.clear()
+            await table.show(ear, 0)
+            assert {card for trick in tricks for card in trick} <= card_codes(ear.heard)
+
+    run(main())
+
+
+def test_l10_who_keeps_a_log_is_told_what_to_take_out_of_it() -> None:
+    async def main() -> None:
+        table = new_table("luz", 3, aid="off")
+        match = table.match
+        assert match is not None
+        ear = Ear(table.site, "p0", 0, table)  # type: ignore[arg-type]
+        await table.show(ear, None)
+        table.enter(ear)
+        told = []
+        while match.ply < 3 + 3 + 1:  # Three bets, a trick, and the lead of the next.
+            await table.act(match.to_act, table.ply, [match.legal()[-1]], None, lambda ply: None)
+            told.append(msgspec.json.decode(ear.heard[-1]))
+        assert [message.get("covered") for message in told[:-1]] == [None] * 6
+        assert told[-1]["covered"] == {"since": 3, "until": 6, "facts": ["card"]}
+        assert told[-1]["changes"]["last_trick"] is None
+        await table.show(ear, 3)
+        snapshot = msgspec.json.decode(ear.heard[-1])
+        assert snapshot["covered"] == told[-1]["covered"]
+        plays = [event for event in snapshot["events"] if event["key"] == "luz.play"]
+        assert [event["ply"] for event in plays if "card" in event["facts"]] == [6]
+        assert [event["ply"] for event in plays] == [3, 4, 5, 6]
+        assert snapshot["view"]["last_trick"] is None
 
     run(main())
 

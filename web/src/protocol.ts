@@ -44,6 +44,8 @@ export interface TableSettings {
   spectators?: boolean;
   /** Luz: what the deduction board shows. */
   aid?: "full" | "off" | "ranges";
+  /** Luz: which taken tricks can be looked at (L10). */
+  taken_tricks?: "closed" | "last" | "open";
   talk?: "free" | "phrases";
   /** "open": told in the log, not rated. Null: "open" for one person. */
   hints?: "never" | "open" | null;
@@ -120,6 +122,16 @@ export interface EventInfo {
   facts?: Record<string, unknown>;
   /** Of the action that brought it about. */
   ply: number;
+}
+
+/** Events of which less may be told from now on: whoever keeps them takes these facts out of them. */
+export interface Covered {
+  /** The first ply, */
+  since: number;
+  /** and the one after the last. */
+  until: number;
+  /** Names. */
+  facts: string[];
 }
 
 /** Something said at the table, or a notice of the table about a seat, for the log. Notices: "left" (a bot plays for the person from now on), "covered" (the same, because time is up), "back" (the person plays again), "hint" (the person has been given a hint). */
@@ -647,7 +659,7 @@ export interface LuzPayoff {
 export interface LuzSlot {
   /** "R", "Y", "G", "B" or "P": seen by all. */
   colour: string;
-  /** Card code; null if the viewer may not know it, or has seen it and it is gone (L3). */
+  /** Card code; null if the viewer may not know it, or it was played and taken tricks are not open. */
   card: string | null;
   played: boolean;
 }
@@ -736,7 +748,7 @@ export interface LuzView {
   aside: (string | null)[];
   /** The trick that is being played. */
   trick: LuzTrick;
-  /** The trick that was taken last, be it in the deal before. */
+  /** The trick that was taken last, be it in the deal before; null while it is covered (L10). */
   last_trick: LuzTrick | null;
   /** All so far, the present one last. */
   deals: LuzDeal[];
@@ -873,6 +885,8 @@ export interface Snapshot {
   clock: ClockState | null;
   /** What happened since the ply that you had seen. */
   events: EventInfo[];
+  /** What of that, and of what was told before, may not be looked at now. */
+  covered: Covered | null;
   said: Said[];
   note: string;
   offers: Offered[];
@@ -888,6 +902,8 @@ export interface Update {
   /** Path in the view, like "hands/2", -> the new value. */
   changes: Record<string, unknown>;
   events: EventInfo[];
+  /** If something may not be looked at any longer. */
+  covered?: Covered | null;
   /** If it is on, and yours. */
   aid?: Candidates[] | null;
   clock?: ClockState | null;

@@ -74,6 +74,7 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
     aid: null,
     clock: null,
     events: [],
+    covered: null,
     said: [],
     note: '',
     offers: [],

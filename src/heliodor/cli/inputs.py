@@ -72,6 +72,14 @@ def given_options(game: Game, players: int | None, options: Sequence[str] | None
     return game.check_options(given)
 
 
+def given_settings(game: Game, settings: Sequence[str] | None) -> dict[str, OptionValue]:
+    """Return the display settings that were given on the command line, checked, with the defaults filled in."""
+    pairs = [text.partition("=") for text in settings or ()]
+    if unclear := [name for name, equals, _value in pairs if not equals]:
+        raise BadOption(f"--setting takes name=value, not {shortened(unclear[0])!r}")
+    return game.check_display({name: value for name, _equals, value in pairs})
+
+
 def split_bots(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return the bots of some lists with commas: each one's name, and what it is known as.
 

@@ -6,7 +6,16 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from heliodor.cli.inputs import Options, Players, Seed, bot_names, check_writable, given_options, whole_number
+from heliodor.cli.inputs import (
+    Options,
+    Players,
+    Seed,
+    bot_names,
+    check_writable,
+    given_options,
+    given_settings,
+    whole_number,
+)
 
 DEFAULT_PORT = 8000
 
@@ -32,6 +41,12 @@ def play(
     ] = None,
     seed: Annotated[Seed, Parameter(help="A number that decides all chance, to play the same deal again.")] = None,
     option: Options = None,
+    setting: Annotated[
+        list[str] | None,
+        Parameter(
+            help="What the table in the terminal shows, as name=value: in Luz taken_tricks=closed, last or open."
+        ),
+    ] = None,
     record: Annotated[str | None, Parameter(help="Add the record of each match to this file.")] = None,
     port: Annotated[
         int | None,
@@ -44,9 +59,11 @@ def play(
 ) -> None:
     """Play in the browser, alone or with others; or against bots here with --terminal."""
     if terminal:
-        _play_here(game, players, seat or 0, name or "Guest", bots or "casual", seed, option, record)
+        _play_here(game, players, seat or 0, name or "Guest", bots or "casual", seed, option, setting, record)
     else:
-        _check_unused(players=players, seat=seat, name=name, bots=bots, seed=seed, option=option, record=record)
+        _check_unused(
+            players=players, seat=seat, name=name, bots=bots, seed=seed, option=option, setting=setting, record=record
+        )
         _play_in_browser(game, port, lan=lan, open_browser=not no_browser)
 
 
@@ -98,6 +115,7 @@ def _play_here(
     bots: str,
     seed: int | None,
     option: list[str] | None,
+    setting: list[str] | None,
     record: str | None,
 ) -> None:
     from rich.console import Console
@@ -116,4 +134,7 @@ def _play_here(
         console.print("Good-bye!")
         return
     options = given_options(found, players, option)
-    Session(console, found, options, seat=seat, seed=seed, name=name, record=record, bots=bot_names(bots)).run()
+    display = given_settings(found, setting)
+    Session(
+        console, found, options, seat=seat, seed=seed, name=name, record=record, bots=bot_names(bots), display=display
+    ).run()

@@ -22,6 +22,7 @@ from heliodor.core.errors import BadOption, IllegalAction
 from heliodor.core.jit import Question
 from heliodor.core.kernels import Kernels
 from heliodor.core.parts import Part
+from heliodor.core.plain import PlainState
 
 States = NDArray[Any]  # An array of records; a state is named by the array and an index.
 OptionValue = bool | int | str
@@ -160,6 +161,34 @@ class Drawing(Protocol):
         """Return the table as lines of text."""
 
 
+class Display(Protocol):
+    """What a table may choose to show of what everybody has seen (`display.py`); a game need not have it.
+
+    Its settings change no legality and are no part of a record. Who may see everything (EVERYTHING), bots and hints
+    are not limited.
+    """
+
+    @property
+    def SETTINGS(self) -> tuple[Option, ...]:
+        """What the host of a table chooses."""
+
+    @property
+    def COVERED_FACTS(self) -> tuple[str, ...]:
+        """Names of the facts that `cover` takes out of events."""
+
+    def limit(self, fields: dict[str, Any], state: PlainState, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return fields of a view as they are shown; `state` is the hidden one that they were made from.
+
+        What it looks at must be among the sources of the part that it changes.
+        """
+
+    def covered_plies(self, state: PlainState, ply: int, settings: Mapping[str, Any]) -> range:
+        """Return the plies of which less is told now than when they were played; `ply` is that of the state."""
+
+    def cover(self, event: Event) -> Event:
+        """Return an event of a covered ply as it is told now."""
+
+
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened. `key` and `facts` make a sentence in any language; `text` is the English one."""
 
@@ -199,6 +228,7 @@ class Game:
     view: View
     story: Story
     drawing: Drawing
+    display: Display | None = None
 
     def __post_init__(self) -> None:
         if self.rules.NUM_ACTIONS > MAX_ACTIONS:
@@ -252,6 +282,14 @@ class Game:
             raise BadOption(f"the number of players is missing; {self.title} takes {allowed}")
         shown = players if isinstance(players, int | str) else type(players).__name__
         raise BadOption(f"{self.title} takes {allowed}, not {shown}")
+
+    def check_display(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
+        """Return every display setting with its value, defaults filled in; refuse anything else."""
+        known = {setting.name: setting for setting in self.display.SETTINGS} if self.display is not None else {}
+        if unknown := [name for name in given if name not in known]:
+            has = f"it has {', '.join(known)}" if known else "it has none"
+            raise BadOption(f"{self.title} has no display setting {unknown[0]!r}; {has}")
+        return {name: s.check(given[name]) if name in given else s.default for name, s in known.items()}
 
     def new_states(self, count: int, options: Mapping[str, OptionValue]) -> States:
         """Allocate states for checked options; they are not set up yet."""

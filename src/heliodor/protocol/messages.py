@@ -19,6 +19,14 @@ class EventInfo(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     ply: int  # Of the action that brought it about.
 
 
+class Covered(msgspec.Struct, kw_only=True, gc=False):
+    """Events of which less may be told from now on: whoever keeps them takes these facts out of them."""
+
+    since: int  # The first ply,
+    until: int  # and the one after the last.
+    facts: list[str]  # Names.
+
+
 class Reason(msgspec.Struct, kw_only=True):
     """Why something was refused."""
 
@@ -72,6 +80,7 @@ class Snapshot(_Message, tag="snapshot"):
     aid: list[Candidates] | None  # Luz with deduction aid, for your own cards.
     clock: ClockState | None
     events: list[EventInfo]  # What happened since the ply that you had seen.
+    covered: Covered | None  # What of that, and of what was told before, may not be looked at now.
     said: list[Said]
     note: str
     offers: list[Offered]
@@ -87,6 +96,7 @@ class Update(_Message, tag="update", omit_defaults=True):
     ply: int  # How many actions have been played now.
     changes: dict[str, Any]  # Path in the view, like "hands/2", -> the new value.
     events: list[EventInfo]
+    covered: Covered | None = None  # If something may not be looked at any longer.
     aid: list[Candidates] | None = None  # If it is on, and yours.
     clock: ClockState | None = None
 

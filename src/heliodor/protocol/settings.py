@@ -39,6 +39,7 @@ class TableSettings(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fi
     clock: Clock = Clock()
     spectators: bool = True  # Whether the watch link works, and the table can be watched if it is public.
     aid: Literal["off", "ranges", "full"] = "off"  # Luz: what the deduction board shows.
+    taken_tricks: Literal["closed", "last", "open"] = "closed"  # Luz: which taken tricks can be looked at (L10).
     talk: Literal["free", "phrases"] = "free"
     hints: Literal["never", "open"] | None = None  # "open": told in the log, not rated. Null: "open" for one person.
     cover: bool = True  # Whether a bot plays on when somebody's time is up; else the table waits.

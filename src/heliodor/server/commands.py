@@ -86,7 +86,7 @@ async def _preview(connection: Connection, table: Table, request: requests.Previ
         played=tried.played,
         wall=tried.wall,
         refused=None if tried.refusal is None else tried.refusal.reason,
-        view=table.game.view.render(tried.hidden, 0, seat),
+        view=table.match.shown.view(tried.hidden, 0, seat),
     )
     connection.post(encode(answer))
 

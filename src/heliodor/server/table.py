@@ -325,12 +325,13 @@ class Table:
             receiver.end(REMOVED)
             return
         said, note = await self.site.store.read(talk_store.talk_for, self.id, receiver.seat, MOST_SAID)
-        view, aid = None, None
+        view, aid, covered = None, None, None
         if self.match is not None:
             if self._viewers is None:
-                self._viewers = Viewers(self.game, self.match.states, self.settings.aid)
+                self._viewers = Viewers(self.match.shown, self.match.states, self.match.ply, self.settings.aid)
             view = self._viewers.view(receiver.seat)
             aid = self._viewers.aid(receiver.seat)
+            covered = self._viewers.covered()
         message = Snapshot(
             table=self.info_for(receiver.person),
             ply=self.ply,
@@ -340,6 +341,7 @@ class Table:
             aid=aid,
             clock=self.clock_state(),
             events=self._events_since(receiver.seat, seen),
+            covered=covered,
             said=[describing.said(row) for row in said],
             note=note,
             offers=self.offers,
@@ -460,6 +462,8 @@ class Table:
         version, names = self.row.version, [seat.name for seat in self.seats]
         options = self.game.check_options(msgspec.json.decode(self.row.options), version)
         self.match = Match(self.game, options, names, version)
+        display = self.game.display.SETTINGS if self.game.display is not None else ()
+        self.match.display(**{setting.name: getattr(self.settings, setting.name) for setting in display})
         fairness.deal(self.match, bytes_of_secret)
 
     def _play_recorded(self, actions: Sequence[ActionRow]) -> list[Step]:

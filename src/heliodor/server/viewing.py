@@ -18,9 +18,10 @@ from heliodor.core.contract import SPECTATOR, Event, Game, States
 from heliodor.core.kernels import BYTES, INTS
 from heliodor.core.parts import field_bounds, source_bits
 from heliodor.core.plain import PlainState, plain
+from heliodor.core.shown import Shown
 from heliodor.games import get_game
 from heliodor.protocol.changes import compare
-from heliodor.protocol.messages import Candidates, EventInfo, Update
+from heliodor.protocol.messages import Candidates, Covered, EventInfo, Update
 from heliodor.protocol.tables import ClockState
 from heliodor.server.deduction import candidates, has_aid
 
@@ -77,14 +78,16 @@ class _Hidden:
 class Viewers:
     """What everybody at a table has been shown of the match."""
 
-    __slots__ = ("_aid", "_game", "_hidden", "_own", "_own_names", "_sources", "_view")
+    __slots__ = ("_aid", "_covered", "_game", "_hidden", "_own", "_own_names", "_shown", "_sources", "_view")
 
-    def __init__(self, game: Game, states: States, aid: str) -> None:
-        self._game = game
+    def __init__(self, shown: Shown, states: States, ply: int, aid: str) -> None:
+        self._shown = shown
+        self._game = game = shown.game
         self._aid = aid if has_aid(game) else "off"
         self._sources = _sources_of(game.id)
         self._hidden = _Hidden(game, states)
-        self._view = game.view.render(self._hidden.now, _place_of(SPECTATOR), SPECTATOR)
+        self._view = shown.view(self._hidden.now, _place_of(SPECTATOR), SPECTATOR)
+        self._covered = self._covered_at(ply)
         self._own_names = frozenset(self._own_fields(SPECTATOR))
         self._own: dict[int, dict[str, Any]] = {}  # By seat: the fields of its own.
 
@@ -102,6 +105,16 @@ class Viewers:
             return None
         return candidates(self._hidden.now, _place_of(seat), seat, self._aid)
 
+    def covered(self) -> Covered | None:
+        """Return what may not be looked at now; everybody hears the same."""
+        plies = self._covered
+        if not plies:
+            return None
+        return Covered(since=plies.start, until=plies.stop, facts=list(self._shown.covered_facts))
+
+    def _covered_at(self, ply: int) -> range:
+        return self._shown.covered_plies(self._hidden.now, _place_of(SPECTATOR), ply)
+
     def forget(self, seat: int) -> None:
         """Let go of a seat at which nobody looks."""
         self._own.pop(seat, None)
@@ -111,6 +124,7 @@ class Viewers:
         for seat in self._own.keys() - seats:
             self.forget(seat)
         changed, events, own_events = self._move(steps)
+        covered = self._cover(steps[-1].ply + 1, [events, *own_events.values()])
         had_turn = self._view.to_act
         everybodys, spectators = self._public_changes(changed[_place_of(SPECTATOR)])
         shared, told = encode(everybodys)[1:-1], msgspec.Raw(encode(events))
@@ -118,15 +132,15 @@ class Viewers:
         messages: dict[int, bytes] = {}
         for seat in seats:
             if seat == SPECTATOR:
-                messages[seat] = _message(steps, _joined(shared, spectators), told, None, clock)
+                messages[seat] = _message(steps, _joined(shared, spectators), told, covered, None, clock)
             elif seat in self._own:
                 own = self._own_changes(seat, changed[_place_of(seat)], had_turn)
                 aid = self.aid(seat)
                 if own or aid is not None or seat in own_events:
                     heard = msgspec.Raw(encode(own_events[seat])) if seat in own_events else told
-                    messages[seat] = _message(steps, _joined(shared, own), heard, aid, clock)
+                    messages[seat] = _message(steps, _joined(shared, own), heard, covered, aid, clock)
                 else:
-                    for_many = for_many or _message(steps, shared, told, None, clock)
+                    for_many = for_many or _message(steps, shared, told, covered, None, clock)
                     messages[seat] = for_many
         return messages
 
@@ -151,6 +165,16 @@ class Viewers:
             events += told
         return changed, events, own_events
 
+    def _cover(self, ply: int, told: Sequence[list[EventInfo]]) -> Covered | None:
+        """Take out of the events what is covered by now; return it if it is more than before. Changes the events."""
+        before, self._covered = self._covered, self._covered_at(ply)
+        if not self._covered or self._covered == before:
+            return None
+        for event in (event for events in told for event in events):
+            if event.ply in self._covered:
+                event.facts = {n: fact for n, fact in event.facts.items() if n not in self._shown.covered_facts}
+        return self.covered()
+
     def _tell(self, step: Step, seat: int) -> list[Event]:
         place = _place_of(seat)
         here = slice(place, place + 1)
@@ -163,7 +187,7 @@ class Viewers:
         spectators: dict[str, Any] = {}
         for sources, make in self._sources.parts:
             if changed & sources:
-                for name, after in make(state, SPECTATOR).items():
+                for name, after in self._shown.fields(make(state, SPECTATOR), state).items():
                     before = getattr(view, name)
                     if before != after:
                         compare(before, after, name, spectators if name in self._own_names else everybodys)
@@ -181,7 +205,9 @@ class Viewers:
         return changes
 
     def _own_fields(self, seat: int) -> dict[str, Any]:
-        return self._game.view.own_fields(self._hidden.now, _place_of(seat), seat, self._view)
+        place = _place_of(seat)
+        own = self._game.view.own_fields(self._hidden.now, place, seat, self._view)
+        return self._shown.fields(own, plain(self._hidden.now, place))
 
 
 def _place_of(seat: int) -> int:
@@ -199,12 +225,14 @@ def _message(
     steps: Sequence[Step],
     changes: bytes,
     events: msgspec.Raw,
+    covered: Covered | None,
     aid: list[Candidates] | None,
     clock: ClockState | None,
 ) -> bytes:
     made: Any = msgspec.Raw(b"{" + changes + b"}")
     told: Any = events
-    return encode(Update(since=steps[0].ply, ply=steps[-1].ply + 1, changes=made, events=told, aid=aid, clock=clock))
+    since, ply = steps[0].ply, steps[-1].ply + 1
+    return encode(Update(since=since, ply=ply, changes=made, events=told, covered=covered, aid=aid, clock=clock))
 
 
 def infos(events: Sequence[Event], ply: int) -> list[EventInfo]:

@@ -19,7 +19,7 @@ from rich.text import Text
 from heliodor import rulebook
 from heliodor.bots import Bot
 from heliodor.bots.table import close_bots, make_bots
-from heliodor.core.contract import NOBODY, Game, OptionValue
+from heliodor.core.contract import NOBODY, Event, Game, OptionValue
 from heliodor.core.errors import BadAction, BadOption, HeliodorError, IllegalAction
 from heliodor.core.words import counted, joined
 from heliodor.games import GAME_IDS, get_game
@@ -115,6 +115,7 @@ class Session:
         name: str = "Guest",
         record: str | None = None,
         bots: Sequence[str] = (DEFAULT_BOT,),
+        display: Mapping[str, OptionValue] | None = None,
     ) -> None:
         players = int(options["players"])
         if not 0 <= seat < players:
@@ -129,7 +130,9 @@ class Session:
         self._bots: dict[str, Bot] = {}
         others = [bot for bot in NAMES if bot != name]
         self._names = [*others[:seat], printable_name(name), *others[seat : players - 1]]
-        self._story: list[tuple[int, list[str]]] = []  # Since the person acted last: who acted, and the sentences.
+        self._display = game.check_display(display or {})
+        self._first = ""  # Who acted first, until that has been told.
+        self._story: list[tuple[int, int, list[Event]]] = []  # Since the person acted last: ply, who acted, and events.
         self._commands: dict[str, Callable[[Match, str], None]] = {
             "help": self._help,
             "?": self._help,
@@ -191,7 +194,9 @@ class Session:
     def _play_match(self) -> None:
         match = new_match(self._game.id, seed=self._seed, names=self._names, **self._options)  # type: ignore[arg-type]
         opponents = self._seat_opponents()
-        self._story = [(NOBODY, [f"{coloured_names(self._names)[match.to_act]} acts first."])]
+        match.display(**self._display)
+        self._first = f"{coloured_names(self._names)[match.to_act]} acts first."
+        self._story = []
         try:
             while not match.over:
                 if match.to_act == self._seat:
@@ -216,12 +221,8 @@ class Session:
 
     def _tell(self, match: Match, text: str) -> None:
         """Play an action and note what the person learns from it."""
-        seat = match.to_act
-        told = [sentence(event, self._names) for event in match.tell(text, self._seat)]
-        if self._story and self._story[-1][0] == seat:
-            self._story[-1][1].extend(told)
-        else:
-            self._story.append((seat, told))
+        ply, seat = match.ply, match.to_act
+        self._story.append((ply, seat, match.tell(text, self._seat)))
 
     def _decide(self, match: Match) -> None:
         """Let the person act, after as many commands and refused attempts as it takes."""
@@ -258,7 +259,8 @@ class Session:
 
     def _is_played(self, match: Match, text: str) -> bool:
         """Play an action, or say why not."""
-        earlier, self._story = self._story, []
+        earlier, self._story = (self._story, self._first), []
+        self._first = ""
         try:
             self._tell(match, text)
         except IllegalAction as error:
@@ -268,7 +270,7 @@ class Session:
             self._console.print(Text(f"{error}."), style="red")
         else:
             return True
-        self._story = earlier
+        self._story, self._first = earlier
         return False
 
     # --- What the person sees -----------------------------------------------------------------------------------------
@@ -302,11 +304,27 @@ class Session:
         heading = Text.from_markup(f"{coloured_names(self._names)[self._seat]}, you can{hint}")
         return Group("", heading, Padding(grid, (0, 2)))
 
-    def _paragraphs(self) -> list[str]:
+    def _turns(self, retold_in: Match | None) -> list[list[str]]:
+        """Return the sentences since the last decision, turn by turn; told again, without what is covered by now."""
+        covered = range(0) if retold_in is None else retold_in.shown.covered_plies(retold_in.states, 0, retold_in.ply)
+        turns = [[self._first]] if self._first else []
+        last = NOBODY
+        for ply, seat, events in self._story:
+            if retold_in is not None and ply in covered:
+                events = [retold_in.shown.cover(event) for event in events]
+            told = [sentence(event, self._names) for event in events]
+            if seat == last:
+                turns[-1] += told
+            else:
+                turns.append(told)
+            last = seat
+        return turns
+
+    def _paragraphs(self, retold_in: Match | None = None) -> list[str]:
         """Return the story since the last decision; short turns share a paragraph."""
         paragraphs: list[str] = []
         is_open = False
-        for _, turn in self._story:
+        for turn in self._turns(retold_in):
             text = " ".join(turn)
             if is_open and len(turn) == 1:
                 paragraphs[-1] += f" {text}"
@@ -358,7 +376,7 @@ class Session:
         self._console.print(self._draw_choices(match))
 
     def _show_story(self, match: Match, rest: str) -> None:
-        for paragraph in self._paragraphs() or ["Nothing yet."]:
+        for paragraph in self._paragraphs(match) or ["Nothing yet."]:
             self._console.print(paragraph)
 
     def _show_rules(self, match: Match, rest: str) -> None:

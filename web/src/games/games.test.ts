@@ -123,6 +123,12 @@ test('a finished trick stays on the table', () => {
   expect(pictures[1]!.view.hands[1]![0]!.played).toBe(true);
 });
 
+test('of a covered trick nothing is turned over', () => {
+  const after = { last_trick: null } as unknown as LuzView;
+  const events = [{ key: 'luz.play', seat: 1, facts: { slot: 1, way: 'follow' }, ply: 9 }];
+  expect(luzScenes(after, events, after)).toEqual([]);
+});
+
 test('own cards of Luz are grouped by colour, low to high', () => {
   const hand = [
     { colour: 'R', card: null, played: false },

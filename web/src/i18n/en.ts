@@ -187,6 +187,14 @@ const en = {
     talks: { free: 'free chat', phrases: 'phrases only' },
     aid: 'Deduction aid',
     aids: { off: 'off', ranges: 'ranges', full: 'all possible values' },
+    takenTricks: 'Taken tricks',
+    takenChoices: { closed: 'closed', last: 'last one', open: 'all open' },
+    takenWhat: {
+      closed:
+        'As in the rules: once the next trick is led, nobody can look at its cards until the deal is over.',
+      last: 'The last trick can be looked at until the next one is taken.',
+      open: 'All cards played in the deal can be looked at.',
+    },
     cover: 'A bot plays on when time is up',
     start: 'Start',
     makeTable: 'Make the table',
@@ -491,7 +499,7 @@ const en = {
     playCard: (colour: string) => `Play this ${suit[colour]} card`,
     currentTrick: 'Current trick',
     lastTrick: 'Last trick',
-    noLastTrick: 'No trick has been taken yet.',
+    playedCards: 'Played in this deal',
     score: 'Score',
     dealHead: 'Deal',
     total: 'Total',
@@ -780,9 +788,11 @@ const en = {
     'luz.bid': (who, f) => `${who} bets on ${tricks(f.bid)}${f.safety ? ' with the safety bead' : ''}.`,
     'luz.bets_made': (who, f, names) => `All bets are made: ${f.total} of 10. ${names(f.leader)} leads.`,
     'luz.play': (who, f) =>
-      `${who} ${{ lead: 'leads', follow: 'follows with', trump: 'plays a trump:', throw: 'discards' }[f.way as string]} ${suitCard(f.card)}.`,
+      f.card
+        ? `${who} ${{ lead: 'leads', follow: 'follows with', trump: 'plays a trump:', throw: 'discards' }[f.way as string]} ${suitCard(f.card)}.`
+        : `${who} ${{ lead: 'leads', follow: 'follows', trump: 'plays a trump', throw: 'discards' }[f.way as string]}.`,
     'luz.trick': (who, f) =>
-      `${who} takes the trick with ${suitCard(f.card)}: ${f.tricks} of ${f.bid}${f.safety ? '+1' : ''}.`,
+      `${who} takes the trick${f.card ? ` with ${suitCard(f.card)}` : ''}: ${f.tricks} of ${f.bid}${f.safety ? '+1' : ''}.`,
     'luz.bet_met': (who, f) =>
       `${who} has met the bet of ${f.bid}${f.safety ? '+1' : ''}: ${signed(f.points)}, now ${points(f.score)}.`,
     'luz.bet_missed': (who, f) =>

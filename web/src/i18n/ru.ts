@@ -219,6 +219,14 @@ const ru: Words = {
     talks: { free: 'свободный', phrases: 'только готовые фразы' },
     aid: 'Помощь в догадках',
     aids: { off: 'выключена', ranges: 'возможные значения, от и до', full: 'каждое возможное значение' },
+    takenTricks: 'Взятые взятки',
+    takenChoices: { closed: 'закрыты', last: 'последняя', open: 'все открыты' },
+    takenWhat: {
+      closed:
+        'По правилам: как только начата следующая взятка, карты предыдущей нельзя смотреть до конца раздачи.',
+      last: 'Последнюю взятку можно посмотреть, пока не взята следующая.',
+      open: 'Можно смотреть все карты, сыгранные в этой раздаче.',
+    },
     cover: 'Когда время вышло, дальше играет бот',
     start: 'Начать',
     makeTable: 'Создать стол',
@@ -519,7 +527,7 @@ const ru: Words = {
     playCard: (colour) => `Сыграть: ${suitHer[colour]}`,
     currentTrick: 'Текущая взятка',
     lastTrick: 'Последняя взятка',
-    noLastTrick: 'Ни одной взятки ещё не взято.',
+    playedCards: 'Сыграно в этой раздаче',
     score: 'Счёт',
     dealHead: 'Раздача',
     total: 'Всего',
@@ -802,9 +810,9 @@ const ru: Words = {
       `${who} ставит на ${n(f.bid, 'взятку', 'взятки', 'взяток')}${f.safety ? ' с защитной бусиной' : ''}.`,
     'luz.bets_made': (who, f, names) => `Все ставки сделаны: ${f.total} из 10. Начинает ${names(f.leader)}.`,
     'luz.play': (who, f) =>
-      `${who} ${{ lead: 'начинает взятку', follow: 'играет в цвет', trump: 'играет козырь', throw: 'сбрасывает' }[f.way as string]}: ${suitCard(f.card)}.`,
+      `${who} ${{ lead: 'начинает взятку', follow: 'играет в цвет', trump: 'играет козырь', throw: 'сбрасывает' }[f.way as string]}${f.card ? `: ${suitCard(f.card)}` : f.way === 'throw' ? ' карту' : ''}.`,
     'luz.trick': (who, f) =>
-      `${who} берёт взятку (${suitCard(f.card)}): ${f.tricks} из ${f.bid}${f.safety ? '+1' : ''}.`,
+      `${who} берёт взятку${f.card ? ` (${suitCard(f.card)})` : ''}: ${f.tricks} из ${f.bid}${f.safety ? '+1' : ''}.`,
     'luz.bet_met': (who, f) =>
       `${who}: ставка ${f.bid}${f.safety ? '+1' : ''} сыграла, ${signed(f.points)}, всего ${points(f.score)}.`,
     'luz.bet_missed': (who, f) =>

@@ -219,6 +219,14 @@ const uk: Words = {
     talks: { free: 'вільна', phrases: 'лише готові фрази' },
     aid: 'Допомога в здогадах',
     aids: { off: 'вимкнено', ranges: 'можливі значення, від і до', full: 'кожне можливе значення' },
+    takenTricks: 'Узяті взятки',
+    takenChoices: { closed: 'закриті', last: 'остання', open: 'усі відкриті' },
+    takenWhat: {
+      closed:
+        'За правилами: щойно почато наступну взятку, карт попередньої не можна переглядати до кінця роздачі.',
+      last: 'Останню взятку можна переглянути, поки не взято наступну.',
+      open: 'Можна переглядати всі карти, зіграні в цій роздачі.',
+    },
     cover: 'Коли час вийшов, далі грає бот',
     start: 'Почати',
     makeTable: 'Створити стіл',
@@ -519,7 +527,7 @@ const uk: Words = {
     playCard: (colour) => `Зіграти: ${suitHer[colour]}`,
     currentTrick: 'Поточна взятка',
     lastTrick: 'Остання взятка',
-    noLastTrick: 'Жодної взятки ще не взято.',
+    playedCards: 'Зіграно в цій роздачі',
     score: 'Рахунок',
     dealHead: 'Роздача',
     total: 'Разом',
@@ -802,9 +810,9 @@ const uk: Words = {
       `${who} ставить на ${n(f.bid, 'взятку', 'взятки', 'взяток')}${f.safety ? ' із захисною намистиною' : ''}.`,
     'luz.bets_made': (who, f, names) => `Усі ставки зроблено: ${f.total} з 10. Починає ${names(f.leader)}.`,
     'luz.play': (who, f) =>
-      `${who} ${{ lead: 'починає взятку', follow: 'грає в колір', trump: 'грає козир', throw: 'скидає' }[f.way as string]}: ${suitCard(f.card)}.`,
+      `${who} ${{ lead: 'починає взятку', follow: 'грає в колір', trump: 'грає козир', throw: 'скидає' }[f.way as string]}${f.card ? `: ${suitCard(f.card)}` : f.way === 'throw' ? ' карту' : ''}.`,
     'luz.trick': (who, f) =>
-      `${who} бере взятку (${suitCard(f.card)}): ${f.tricks} з ${f.bid}${f.safety ? '+1' : ''}.`,
+      `${who} бере взятку${f.card ? ` (${suitCard(f.card)})` : ''}: ${f.tricks} з ${f.bid}${f.safety ? '+1' : ''}.`,
     'luz.bet_met': (who, f) =>
       `${who}: ставка ${f.bid}${f.safety ? '+1' : ''} зіграла, ${signed(f.points)}, разом ${points(f.score)}.`,
     'luz.bet_missed': (who, f) =>

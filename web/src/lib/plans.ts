@@ -41,6 +41,7 @@ export const DEFAULT_SETTINGS: Settings = {
   clock: { kind: 'none' },
   spectators: true,
   aid: 'off',
+  taken_tricks: 'closed',
   talk: 'free',
   cover: true,
   hints: null, // By the seats: allowed against bots alone, none among people.

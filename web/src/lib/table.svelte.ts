@@ -3,6 +3,7 @@ import type {
   Act,
   Candidates,
   ClockState,
+  Covered,
   EventInfo,
   HintInfo,
   Message,
@@ -42,6 +43,13 @@ export interface TableOptions {
   /** By what the time of a picture is multiplied: 2 is slow, 0 shows what has come of it at once. */
   tempo: () => number;
   onevent?: (event: EventInfo, table: TableState) => void;
+}
+
+/** An event as it may be kept. */
+function uncovered(event: EventInfo, covered: Covered | null): EventInfo {
+  if (covered === null || event.ply < covered.since || event.ply >= covered.until) return event;
+  const left = Object.entries(event.facts ?? {}).filter(([name]) => !covered.facts.includes(name));
+  return { ...event, facts: Object.fromEntries(left) };
 }
 
 function noticeOf({ seat, text, ply }: Said): EventInfo {
@@ -94,6 +102,7 @@ export class TableState {
   #late: ReturnType<typeof setTimeout> | undefined;
   #arrivals: { ply: number; arrived: (isDropped: boolean) => void }[] = []; // Who waits for a view of a ply.
   #pictures: Picture[] = [];
+  #covered: Covered | null = null; // What may not be looked at now.
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly options: TableOptions) {
@@ -413,6 +422,7 @@ export class TableState {
     this.offers = message.offers;
     this.ply = message.ply;
     this.#setClock(message.clock);
+    this.#cover(message.covered);
     this.view = view;
     if (isSameEyes && view && news.length) this.#animate(before, news, view);
     else {
@@ -435,6 +445,7 @@ export class TableState {
     if (message.clock !== undefined) this.#setClock(message.clock);
     this.forgetHints();
     this.warned = null;
+    this.#cover(message.covered ?? this.#covered);
     this.#animate(before, message.events, this.view);
     this.#arrive();
   }
@@ -445,7 +456,16 @@ export class TableState {
   }
 
   #tell(events: EventInfo[]): void {
-    if (events.length) this.log = [...this.log, ...events];
+    if (events.length) this.log = [...this.log, ...events.map((event) => uncovered(event, this.#covered))];
+  }
+
+  /** Take out of the log what may not be looked at any longer; what is told later is told without it. */
+  #cover(covered: Covered | null): void {
+    const isNews = covered !== this.#covered;
+    this.#covered = covered;
+    if (!isNews || covered === null) return;
+    this.log = this.log.map((event) => uncovered(event, covered));
+    if (this.lit) this.lit = uncovered(this.lit, covered);
   }
 
   // --- Pictures ---------------------------------------------------------------------------------------------------

@@ -173,6 +173,27 @@ test('after a lost connection only what has not been seen is added to the log', 
   expect(table.log.map((each) => each.ply)).toEqual([0, 1]);
 });
 
+test('what may not be looked at any longer leaves the log, and what is pointed at', () => {
+  const played = (ply: number): EventInfo => ({
+    key: 'luz.play',
+    seat: 0,
+    facts: { slot: 1, card: 'R7', way: 'lead' },
+    ply,
+  });
+  const cards = () => table.log.map((each) => each.facts?.card);
+  const table = opened(snapshot({ ply: 2, events: [played(0), played(1)] }));
+  table.lit = table.log[0]!;
+  expect(cards()).toEqual(['R7', 'R7']);
+  const covered = { since: 0, until: 1, facts: ['card'] };
+  FakeSocket.last.receive({ type: 'update', since: 2, ply: 3, changes: {}, events: [played(2)], covered });
+  expect(cards()).toEqual([undefined, 'R7', 'R7']);
+  expect(table.lit?.facts).toEqual({ slot: 1, way: 'lead' });
+  expect(JSON.stringify(table.log[0])).not.toContain('R7');
+  // After a lost connection, too.
+  FakeSocket.last.receive(snapshot({ ply: 5, covered: { since: 0, until: 3, facts: ['card'] } }));
+  expect(cards()).toEqual([undefined, undefined, undefined]);
+});
+
 test('a table that is gone stays closed', () => {
   const table = opened();
   const before = FakeSocket.count;

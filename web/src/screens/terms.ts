@@ -10,6 +10,8 @@ export function termsOf({ game, settings, options, seats, no_hints, rated }: Tab
   terms.push(`${t.fair.hints}: ${t.fair.hintChoices[no_hints ? 'never' : 'open']}`);
   if (seats.filter((seat) => seat.kind !== 'bot').length > 1)
     terms.push(rated ? t.fair.rated : t.fair.notRated);
+  if (game === 'luz' && settings.taken_tricks)
+    terms.push(`${t.create.takenTricks}: ${t.create.takenChoices[settings.taken_tricks]}`);
   for (const [name, value] of Object.entries(options)) {
     const title = t.create.optionNames[name];
     if (title) terms.push(`${title}: ${t.create.choices[String(value)] ?? String(value)}`);

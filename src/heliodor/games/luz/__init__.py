@@ -1,7 +1,7 @@
 """Luz: foretell how many tricks you take with a hand that all the others see. The rules: docs/rules/luz.md."""
 
 from heliodor.core.contract import Game, Option
-from heliodor.games.luz import drawing, encoding, notation, questions, refusals, rules, story, view
+from heliodor.games.luz import display, drawing, encoding, notation, questions, refusals, rules, story, view
 
 GAME = Game(
     id="luz",
@@ -30,4 +30,5 @@ GAME = Game(
     view=view,
     story=story,
     drawing=drawing,
+    display=display,
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.markup import escape
 
+from heliodor.core.contract import EVERYTHING
 from heliodor.games.luz.notation import COLOUR_CODES
 from heliodor.games.luz.rules import HAND_SIZE, NUM_DEALS
 from heliodor.games.luz.view import Bet, Slot, Trick, View
@@ -58,7 +59,7 @@ def _draw_table(view: View, names: Sequence[str]) -> list[str]:
         name = f"[bold underline]{name}[/]" if seat == view.seat else name
         marks = ("d" if seat == view.dealer else " ") + ("m" if seat == view.marker else " ")
         bet = _bet_text(deal.tricks[seat], deal.bets[seat])
-        hand = _draw_cards(view.past_hands[seat]) if view.over else _draw_slots(view.hands[seat])
+        hand = _draw_cards(view.past_hands[seat]) if view.over else _draw_slots(view.hands[seat], view.seat)
         tricks = _draw_play(view.trick, seat) + _draw_play(view.last_trick, seat)
         lines.append(f" {arrow}{name} [dim]{marks}[/] {bet:<7} {hand} {tricks}".rstrip())
     lines.append("[dim]  d dealer, m marker, ? unknown value, > high side, · played, * wins the trick[/]")
@@ -79,13 +80,14 @@ def _bet_text(tricks: int, bet: Bet | None) -> str:
     return f"{tricks}/-" if bet is None else f"{tricks}/{bet.bid}{'+' if bet.safety else ''}"
 
 
-def _draw_slots(hand: Sequence[Slot]) -> str:
+def _draw_slots(hand: Sequence[Slot], viewer: int) -> str:
     """Return ten cells; the highest unknown card of each colour has the mark of the high side."""
     high_sides = {slot.colour: place for place, slot in enumerate(hand) if slot.card is None and not slot.played}
     cells = []
     for place, slot in enumerate(hand):
         if slot.played:
-            cells.append("[dim]·[/]" + " " * (SLOT_WIDTH - 1))
+            gone = slot.card if slot.card and viewer != EVERYTHING else "·"  # L10: a table may leave it open.
+            cells.append(f"[dim]{gone}[/]" + " " * (SLOT_WIDTH - len(gone)))
             continue
         high_side = ">" if high_sides.get(slot.colour) == place else ""
         cells.append(_paint(slot.card or f"{slot.colour}?{high_side}", SLOT_WIDTH))

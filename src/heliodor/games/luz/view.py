@@ -35,7 +35,7 @@ class Slot(msgspec.Struct):
     """One of the ten places of a hand; it keeps its number when its card has been played."""
 
     colour: str  # "R", "Y", "G", "B" or "P": seen by all.
-    card: str | None  # Card code; null if the viewer may not know it, or has seen it and it is gone (L3).
+    card: str | None  # Card code; null if the viewer may not know it, or it was played and taken tricks are not open.
     played: bool
 
 
@@ -105,7 +105,7 @@ class View(msgspec.Struct, kw_only=True):
     hands: list[list[Slot]]  # By seat, ten slots each, low to high within a colour.
     aside: list[str | None]  # The ten cards that are not dealt: null to all players.
     trick: Trick  # The trick that is being played.
-    last_trick: Trick | None  # The trick that was taken last, be it in the deal before.
+    last_trick: Trick | None  # The trick that was taken last, be it in the deal before; null while it is covered (L10).
     deals: list[Deal]  # All so far, the present one last.
     past_hands: list[list[str]]  # By seat: the hands of the last finished deal; empty before that.
 
@@ -173,7 +173,7 @@ PARTS = (
     Part("players first phase deal score opener bid safety tricks points box_beads", _score_sheet),
     Part("players hand slots_of unplayed", _hands),
     Part("players leader led trick", _trick),
-    Part("players last_trick last_leader last_winner past_hand", _past),
+    Part("players last_trick last_leader last_winner past_hand led tricks deal", _past),  # The last three: display.py.
     Part(ANY_FIELD, _choices),
 )
 OWN_SOURCES = "hand slots_of unplayed"

@@ -10,10 +10,11 @@ export function scenes(before: LuzView, events: EventInfo[], after: LuzView): Sc
   const pictures: Scene<LuzView>[] = [];
   const trick = events.findLast((event) => event.key === 'luz.trick');
   const play = events.findLast((event) => event.key === 'luz.play');
-  if (trick && play && after.last_trick) {
+  // Events of a covered trick name no card any more: there is nothing to turn over.
+  if (trick && play?.facts?.card && after.last_trick) {
     const view = { ...withPlayed(before, play), trick: after.last_trick, to_act: -1, legal: [] };
     pictures.push({ view, event: play, ms: TURN_OVER }, { view, event: trick, ms: TRICK_STAYS });
-  } else if (play) {
+  } else if (play?.facts?.card) {
     pictures.push({ view: after, event: play, ms: TURN_OVER });
   } else if (events.some((event) => event.key === 'luz.bid')) {
     pictures.push({ view: after, event: events[0]!, ms: BET });

@@ -1,0 +1,53 @@
+"""A table as it is shown: a game, the display settings of the table, and what they leave of views and events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from heliodor.core.contract import EVERYTHING, Event, Game, OptionValue, States
+from heliodor.core.plain import PlainState, plain
+
+NOTHING = range(0)  # No ply is covered.
+
+
+class Shown:
+    """What is shown of a game under some display settings; of most games everything."""
+
+    __slots__ = ("_display", "game", "settings")
+
+    def __init__(self, game: Game, settings: Mapping[str, OptionValue]) -> None:
+        self.game = game
+        self.settings = dict(settings)  # All of them, defaults included.
+        self._display = game.display
+
+    @property
+    def covered_facts(self) -> tuple[str, ...]:
+        """Names of the facts that are taken out of events of covered plies."""
+        return () if self._display is None else self._display.COVERED_FACTS
+
+    def fields(self, fields: dict[str, Any], state: PlainState) -> dict[str, Any]:
+        """Return fields of a view as they are shown; the state is the hidden one that they were made from."""
+        return fields if self._display is None else self._display.limit(fields, state, self.settings)
+
+    def view(self, states: States, index: int, seat: int) -> Any:
+        """Return the view of a state that has been hidden from the seat."""
+        view = self.game.view.render(states, index, seat)
+        if self._display is None or seat == EVERYTHING:
+            return view
+        fields = msgspec.structs.asdict(view)
+        shown = self._display.limit(fields, plain(states, index), self.settings)
+        changed = {name: value for name, value in shown.items() if value is not fields[name]}
+        return msgspec.structs.replace(view, **changed)
+
+    def covered_plies(self, states: States, index: int, ply: int) -> range:
+        """Return the plies of which less is told now than when they were played."""
+        if self._display is None:
+            return NOTHING
+        return self._display.covered_plies(plain(states, index), ply, self.settings)
+
+    def cover(self, event: Event) -> Event:
+        """Return an event of a covered ply as it is told now."""
+        return event if self._display is None else self._display.cover(event)
