@@ -9,6 +9,8 @@ import pytest
 from tests.page import hands
 from tests.page.browsing import Server, Visitor
 from tests.page.conftest import Visit
+from tests.page.test_screens import CUT, violations
+from tests.page.test_sizes import sticking_out
 
 pytestmark = pytest.mark.page
 
@@ -112,3 +114,117 @@ def next_to_act(people: list[Visitor]) -> Visitor:
                 return person
         people[0].page.wait_for_timeout(30)
     raise AssertionError("it is nobody's turn")
+
+
+SIZES = [(360, 740), (1280, 800), (1920, 1080)]
+
+
+@pytest.mark.parametrize("language", ["en", "uk", "ru"])
+def test_trump_is_in_sight_while_betting_and_playing(language: str, server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, language=language)
+    page = visitor.page
+    hands.make_table(page, "luz", "bots", 5)
+    hands.submit(page)
+    page.locator("[data-bet]").wait_for()
+    for phase in ("betting", "playing"):
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            trump = page.locator("[data-trump]")
+            assert trump.is_visible(), phase
+            assert {"en": "trump", "uk": "козир", "ru": "козырь"}[language] in trump.inner_text()
+            box = trump.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert trump.locator("svg").is_visible()
+            assert page.evaluate(CUT) == []
+            assert sticking_out(page) == [0, 0]
+        assert violations(page) == []
+        hands.decide(visitor, "luz")
+        page.locator("[data-slot][aria-disabled=false]").first.wait_for()
+
+
+def test_a_card_tried_from_a_hint_says_how_to_go_on(server: Server, visit: Visit) -> None:
+    visitor = visit(server.url)
+    page = visitor.page
+    hands.make_table(page, "luz", "bots", 3)
+    hands.submit(page)
+    page.locator("[data-bet]").wait_for()
+    hands.decide(visitor, "luz")
+    page.locator("[data-slot][aria-disabled=false]").first.wait_for()
+    page.locator(".game:not([data-animating])").wait_for()
+    page.locator("[data-hint]:visible").click()
+    page.locator("[data-take-hint]").first.click()
+    lifted = page.locator("[data-slot].lift")
+    lifted.wait_for()
+    colour = str(lifted.get_attribute("class")).split("s-")[1].split()[0]
+    sentence = page.locator(".status [role=status]").inner_text()
+    assert f"{colour.capitalize()} {lifted.locator('.rg').inner_text()} is chosen" in sentence
+    assert "tap it again or press Play" in sentence
+
+
+# A hand's cards, emblems and points that do not lie whole inside what holds them.
+SPILLING = """() => [
+  ...[...document.querySelectorAll('.opp .cell .em')].map((each) => [each, each.closest('.cell')]),
+  ...[...document.querySelectorAll('.opp .who > *, .opp .bd, .opp .cell')].map((each) => [each, each.closest('.opp')]),
+].filter(([part, frame]) => {
+  const [inner, outer] = [part.getBoundingClientRect(), frame.getBoundingClientRect()];
+  return inner.width && !part.closest('.sr') && (inner.left < outer.left - 0.5 || inner.right > outer.right + 0.5
+    || inner.top < outer.top - 0.5 || inner.bottom > outer.bottom + 0.5);
+}).map(([part]) => part.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_five_players_fit_their_panels(language: str, server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, size="phone", language=language)
+    page = visitor.page
+    hands.make_table(page, "luz", "bots", 5)
+    hands.submit(page)
+    page.locator("[data-bet]").wait_for()
+    for _ in range(3):
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(SPILLING) == []
+            bar = page.locator(".bar .ttl").bounding_box()
+            assert bar is not None
+            assert bar["height"] <= 44, "the header has more than two lines"
+        hands.decide(visitor, "luz", hands.tap)
+        page.locator(".status:not(.wait)").wait_for()
+
+
+# Two deals of a match that its people have left to bots.
+LEFT_TO_BOTS = """async () => {
+  const post = async (path, body) => (await fetch(`/api/${path}`, {
+    method: 'POST',
+    headers: body ? {'content-type': 'application/json'} : {},
+    body: body && JSON.stringify(body),
+  })).json();
+  await post('me', {});
+  const seats = [{kind: 'me'}, ...Array(3).fill({kind: 'bot', level: 'greedy'})];
+  const table = await post('tables', {game: 'luz', seats});
+  await post(`tables/${table.id}/start`);
+  await post(`tables/${table.id}/leave`);
+  while ((await (await fetch(`/api/tables/${table.id}`)).json()).status !== 'over')
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  return table.id;
+}"""
+
+
+def test_looking_back_shows_every_finished_trick_and_all_points(server: Server, visit: Visit) -> None:
+    visitor = visit(server.url)
+    page = visitor.page
+    table = page.evaluate(LEFT_TO_BOTS)
+    bets, tricks, players = 4, 10, 4
+    first_trick, last_trick = bets + players, bets + tricks * players
+    second_deal = last_trick + bets + players
+    for ply in (first_trick, last_trick, second_deal):
+        page.goto(f"{server.url}/replay/{table}#{ply}")
+        page.reload()  # Only what follows the # has changed.
+        page.locator(f"[data-replay='{ply}']").wait_for()
+        assert page.locator(".trick .face").count() == players
+        assert page.locator(".trick .face.win").count() == 1
+        assert "takes the trick with" in page.locator(".say").inner_text()
+    for width, height in ((360, 740), (820, 1180), (1280, 800), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".opp .pt").count() == players
+        assert page.evaluate(SPILLING) == []

@@ -496,6 +496,8 @@ const en = {
     yourCard: 'your card',
     winsSoFar: (name: string, card: string) => `${name} wins so far with ${suitCard(card)}.`,
     takes: (name: string, card: string) => `${name} takes the trick with ${suitCard(card)}.`,
+    chosen: (colour: string, range: string) =>
+      `${capital(suit[colour]!)} ${range || 'card'} is chosen: tap it again or press Play.`,
     playCard: (colour: string) => `Play this ${suit[colour]} card`,
     currentTrick: 'Current trick',
     lastTrick: 'Last trick',

@@ -524,6 +524,8 @@ const ru: Words = {
     yourCard: 'ваша карта',
     winsSoFar: (name, card) => `Пока берёт ${name}: ${suitCard(card)}.`,
     takes: (name, card) => `Взятку берёт ${name}: ${suitCard(card)}.`,
+    chosen: (colour, range) =>
+      `Выбрана ${suitHer[colour]} ${range || 'карта'}. Коснитесь ещё раз или нажмите «Сыграть».`,
     playCard: (colour) => `Сыграть: ${suitHer[colour]}`,
     currentTrick: 'Текущая взятка',
     lastTrick: 'Последняя взятка',

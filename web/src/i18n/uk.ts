@@ -524,6 +524,8 @@ const uk: Words = {
     yourCard: 'ваша карта',
     winsSoFar: (name, card) => `Поки що бере ${name}: ${suitCard(card)}.`,
     takes: (name, card) => `Взятку бере ${name}: ${suitCard(card)}.`,
+    chosen: (colour, range) =>
+      `Обрано: ${suitHer[colour]} ${range || 'карта'}. Торкніться ще раз або натисніть «Зіграти».`,
     playCard: (colour) => `Зіграти: ${suitHer[colour]}`,
     currentTrick: 'Поточна взятка',
     lastTrick: 'Остання взятка',
