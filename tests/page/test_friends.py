@@ -94,3 +94,17 @@ def test_somebody_removed_from_the_lobby_is_told_so(server: Server, visit: Visit
     host.locator("li .btn").filter(has_text="Free the seat").first.click()
     expect(guest.locator("[data-reason=removed]")).to_contain_text("To come back you need the new link.")
     expect(link).not_to_have_value(f"{server.url}/join#{table['join_token']}")
+
+
+def test_the_list_of_public_tables_tells_the_host_and_the_terms(server: Server, visit: Visit) -> None:
+    host, guest = (arrive(visit, server, name, size="phone") for name in ("Taras", "Ihor"))
+    settings = {"public": True, "aid": "full", "hints": "open", "clock": {"kind": "turn", "seconds": 60}}
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}]
+    options = {"bead_supply": "box"}
+    post(host, "tables", {"game": "luz", "seats": seats, "settings": settings, "options": options})
+    guest.goto(server.url)
+    listed = guest.locator(".tables li").filter(has_text="Taras")
+    expect(listed.locator("[data-host]")).to_have_text("host: Taras")
+    for term in ("1 minute a turn", "Deduction aid: all possible values", "Hints: allowed", "Beads for bets: the 15"):
+        expect(listed.locator("[data-terms]")).to_contain_text(term)
+    assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")

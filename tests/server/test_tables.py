@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import msgspec
 import pytest
 
 from heliodor.client import ME, OPEN, Client, LiveTable, RequestRefused, TableClosed, bot, device
@@ -637,6 +638,30 @@ def test_a_finished_match_can_be_replayed_by_link(served: Callable[[Test], None]
             assert bool(moment.events) == (ply > 0)
             assert all(card is not None for place in moment.view["places"] for card in place["hand"])
         assert await refusal(stranger.get(f"/api/tables/{info.id}/replay?ply=99999", Replay)) == "no_ply"
+
+    served(test)
+
+
+def test_a_match_that_was_stopped_has_a_record_without_a_result_and_its_seeds_open(
+    served: Callable[[Test], None],
+) -> None:
+    async def test(server: Served) -> None:
+        from heliodor import Match, fairness
+
+        [host] = await arrive(server, "Olha")
+        info = await table_of([host], "gnomes", [ME, bot("random")])
+        async with host.open(info.id) as table:
+            await play_on(table, random.Random(1), 3)
+            played = table.ply
+            await table.offer("stop")
+            await table.until(lambda: table.over)
+        record = await host.record(info.id)
+        assert isinstance(record.result, msgspec.UnsetType)
+        assert len(record.actions) >= played
+        assert not Match.from_record(record).over
+        assert fairness.check(record)
+        assert fairness.commitment_to(record.fairness["server_seed"]) == info.commitment
+        assert (await host.get(f"/api/tables/{info.id}/replay?ply=1", Replay)).ply == 1
 
     served(test)
 

@@ -2,8 +2,8 @@ import { t } from '../i18n/index.svelte';
 import type { TableInfo } from '../protocol';
 
 /** What was agreed for a table, in a few words each: clock, talk, aid, who may watch, and options that are not the usual ones. */
-export function termsOf({ game, settings, options, seats, no_hints, rated }: TableInfo): string[] {
-  const terms = [t.create.clockText(settings.clock ?? {})];
+export function termsOf({ game, settings, options, seats, no_hints, rated, deal }: TableInfo): string[] {
+  const terms = [...(deal ? [t.lobby.knownDeal] : []), t.create.clockText(settings.clock ?? {})];
   terms.push(settings.public ? t.lobby.isPublic : t.lobby.byLink);
   if (settings.talk) terms.push(`${t.create.talk}: ${t.create.talks[settings.talk]}`);
   if (game === 'luz' && settings.aid) terms.push(`${t.create.aid}: ${t.create.aids[settings.aid]}`);

@@ -21,7 +21,7 @@ from heliodor.store.rows import DealRow, MatchRow, SeatRow
 
 
 async def record(call: Call) -> bytes:
-    """Return the record of a finished match, with the seeds."""
+    """Return the record of a match that has ended, with the seeds; of one that was stopped it has no result."""
     table = await _finished(call)
     return records.encode(table.record())
 
@@ -51,9 +51,9 @@ async def replay(call: Call) -> Replay:
 
 
 async def _finished(call: Call) -> Table:
-    """Return a finished match, unless others still play the same deal."""
+    """Return a match that has ended or was stopped, unless others still play the same deal."""
     table = await seating.find_table(call.site, call.part("table"))
-    if table.row.status != "over" or table.match is None:
+    if table.row.status not in ("over", "stopped") or table.match is None:
         raise Refusal("not_over", "the match is not over yet")
     if table.row.deal is not None:
         deal = await _deal(call, table.row.deal)
@@ -114,11 +114,18 @@ def _deal_result(match: MatchRow, seats: list[SeatRow]) -> DealResult:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/tables/{table}/record", "The record of a finished match.", record, Record, for_people=False),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/record",
+        "The record of a match that has ended.",
+        record,
+        Record,
+        for_people=False,
+    ),
     Endpoint(
         "GET",
         "/api/tables/{table}/replay",
-        "One moment of a finished match, all cards open.",
+        "One moment of a match that has ended or was stopped, all cards open.",
         replay,
         Replay,
         for_people=False,
