@@ -15,6 +15,11 @@ export function nameOf(seat: SeatInfo): string {
   return !seat.name || SIGNS.has(seat.name.replace(/ \d+$/, '')) ? sign : seat.name;
 }
 
+/** Whether a name needs more room than most places on a phone have. */
+export function isLong(name: string): boolean {
+  return name.length > 12;
+}
+
 /** Names of all seats; those that are alike get the sign of their seat. */
 export function namesAt(info: TableInfo | null): string[] {
   const plain = (info?.seats ?? []).map((seat) => nameOf(seat));
