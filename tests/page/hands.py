@@ -46,8 +46,16 @@ MOST_STEPS = 150
 
 
 def walk_to(target: Locator) -> None:
-    """Press Tab until the focus is on something: what cannot be reached so cannot be played."""
+    """Press Tab until the focus is on something: what cannot be reached so cannot be played.
+
+    The board of Nizam and Pearl of the East is one stop: within it, arrows lead to the handles.
+    """
     target.wait_for()
+    place = target.get_attribute("data-at")
+    if place is not None and target.get_attribute("tabindex") == "-1":
+        walk_to(target.page.locator(".board [data-at][tabindex='0']"))
+        _walk_over_board(target.page, place)
+        return
     keyboard, element = target.page.keyboard, target.element_handle()
     taken = 0
     while not element.evaluate("each => each === document.activeElement"):
@@ -56,6 +64,30 @@ def walk_to(target: Locator) -> None:
             keyboard.press("Tab" if steps > 0 else "Shift+Tab")
         taken += abs(steps)
         assert taken < MOST_STEPS, f"Tab does not lead to {target}"
+
+
+def _walk_over_board(page: Page, there: str) -> None:
+    for _ in range(MOST_STEPS):
+        here = str(page.evaluate("document.activeElement.dataset.at"))
+        if here == there:
+            return
+        page.keyboard.press(_arrow(here, there))
+    raise AssertionError(f"arrows do not lead to {there}")
+
+
+def _arrow(here: str, there: str) -> str:
+    """Return the next arrow: out of a handle into the board, over the cells, and out to the other handle."""
+    row, column = map(int, here.split("-"))
+    to_row, to_column = map(int, there.split("-"))
+    edges = (0, 6)
+    if row in edges and row != to_row:
+        return "ArrowDown" if row == 0 else "ArrowUp"
+    if column in edges and column != to_column:
+        return "ArrowRight" if column == 0 else "ArrowLeft"
+    goes_sideways = column != to_column and (to_column not in edges or row == to_row)
+    if goes_sideways:
+        return "ArrowLeft" if to_column < column else "ArrowRight"
+    return "ArrowUp" if to_row < row else "ArrowDown"
 
 
 # --- Set-up --------------------------------------------------------------------------------------------------------

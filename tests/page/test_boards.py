@@ -56,6 +56,10 @@ CONTRASTS = """(selector) => {
     });
 }"""
 
+# The shorter side of the smallest of some elements.
+SMALLEST = """(all) => Math.min(...all.map((each) => each.getBoundingClientRect())
+  .flatMap((box) => [box.width, box.height]))"""
+
 
 def sit_down(visitor: Visitor, game: str, players: int) -> Page:
     """Start a match against weak bots, or alone."""
@@ -203,3 +207,50 @@ def test_every_planned_shift_is_in_sight(size: str, server: Server, visit: Visit
     after = page.locator(".board").bounding_box()
     assert before and after
     assert abs(after["y"] - before["y"]) < 2, "the board stays where it is"
+
+
+@pytest.mark.parametrize(("players", "language"), [(2, "en"), (5, "uk"), (5, "ru")])
+def test_pearl_on_a_phone_shows_the_own_panel_and_says_what_is_what(
+    players: int, language: str, server: Server, visit: Visit
+) -> None:
+    page = sit_down(visit(server.url, size="phone", language=language), "pearl", players)
+    mine = page.locator(".mine")
+    assert mine.locator(".av").is_visible()
+    assert mine.locator(".pts").inner_text() == "0/8"
+    labels = {"en": "My tasks", "uk": "Мої завдання", "ru": "Мои задания"}
+    assert mine.locator(".lbl").inner_text() == labels[language]
+    assert page.locator(".player.mine-panel").is_hidden()
+    assert page.locator(".player:visible").count() == players - 1
+    assert page.locator(".tile[role=gridcell]").evaluate_all(SMALLEST) >= 44
+    counters = page.locator(".corner small")
+    assert counters.count() == 4
+    for counter in counters.all():
+        box = counter.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= 360, counter.inner_text()
+    draw(page, 2)
+    handle = page.locator("[data-pay=three]").first
+    if handle.count():
+        handle.click()
+        assert page.locator("[data-pay-with]").evaluate_all(SMALLEST) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "cell", "card"),
+    [("nizam", "laptop", 80, 60), ("nizam", "wide", 115, 80), ("pearl", "laptop", 70, 54), ("pearl", "wide", 105, 74)],
+)
+def test_board_and_hand_grow_with_the_screen(
+    game: str, size: str, cell: int, card: int, server: Server, visit: Visit
+) -> None:
+    """The least width of a cell, and of a card when the hand is as full as it can be without piles."""
+    page = sit_down(visit(server.url, size=size, language="ru"), game, 2)
+    draw(page, 2)
+    assert page.locator(".hcard").count() >= 6
+    assert page.locator(".tile[role=gridcell]").evaluate_all(SMALLEST) >= cell
+    assert page.locator(".hcard").evaluate_all(SMALLEST) >= card
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+    board, stage = page.locator(".board").bounding_box(), page.locator(".stage").bounding_box()
+    assert board and stage
+    assert board["height"] <= stage["height"] + 1
+    assert board["height"] >= 0.9 * stage["height"], "the board fills the stage"

@@ -55,7 +55,7 @@ def test_the_board_is_walked_and_shifted_by_arrows(game: str, server: Server, vi
     name = str(page.locator("[data-pay=one]").first.get_attribute("data-shift"))
     hands.walk_to(page.locator("[role=gridcell][tabindex='0']"))
     assert focused(page) == "C3"
-    for _ in range(4):
+    for _ in range(2):
         page.keyboard.press("ArrowUp")
         page.keyboard.press("ArrowLeft")
     assert focused(page) == "A1"
@@ -79,6 +79,35 @@ def test_the_board_is_walked_and_shifted_by_arrows(game: str, server: Server, vi
         said.add(spoken.inner_text())
     assert len(said) == 3
     assert "" not in said
+
+
+@pytest.mark.parametrize("game", ["nizam", "pearl"])
+def test_the_board_is_one_stop_and_arrows_lead_round_its_handles(game: str, server: Server, visit: Visit) -> None:
+    visitor = visit(server.url)
+    page = visitor.page
+    page.locator(f"[data-play={game}]").click()
+    page.locator(".status:not(.wait)").wait_for()
+    while not page.locator("[data-pay=one]").count():
+        hands.decide(visitor, game)
+    assert page.locator(".board [data-at]").count() == 45
+    assert page.locator(".board [data-at][tabindex='0']").count() == 1
+    hands.walk_to(page.locator("[data-at='3-3']"))
+    walked = [("ArrowUp", 3, "c^"), ("ArrowRight", 3, "1>"), ("ArrowDown", 5, "ev"), ("ArrowLeft", 5, "5<")]
+    for key, times, shift in [*walked, ("ArrowUp", 5, "a^")]:
+        for _ in range(times):
+            page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.dataset.shift") == shift
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.at ?? null") is None, "Tab leaves the board"
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.dataset.shift") == "a^"
+    # Space or Enter on a handle tries its shift, and once more adds it.
+    name = str(page.locator("[data-pay=one]").first.get_attribute("data-shift"))
+    hands.walk_to(page.locator(f"[data-shift='{name}']"))
+    page.keyboard.press("Space")
+    page.locator(".tile.ghost").first.wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".chip:not(.pre)").wait_for()
 
 
 def focused(page: Page) -> str:

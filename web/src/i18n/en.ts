@@ -353,6 +353,7 @@ const en = {
   },
   shifting: {
     board: 'Board, five by five. Arrows move, Shift and arrow tries a shift, Enter adds it to the plan.',
+    handles: 'Handles: each slides its line by one. Arrows move, Enter tries a shift and adds it.',
     paidShift: (action: string) => shift(action) + (action[3] ? ` (${gems(action.slice(3))})` : ''),
     handle: (text: string, price: string) => `${shift(text)}, ${price}`,
     costs: (kind: string, held: number) => `costs ${gem[kind]}, ${held} in hand`,

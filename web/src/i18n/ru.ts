@@ -386,6 +386,7 @@ const ru: Words = {
   shifting: {
     board:
       'Поле пять на пять. Стрелки — движение, Shift и стрелка — просмотр сдвига, Enter — добавить в план.',
+    handles: 'Кнопки сдвига. Стрелки — движение, Enter — показать сдвиг и добавить его.',
     paidShift: (action) => shift(action) + (action[3] ? ` (${gems(action.slice(3))})` : ''),
     handle: (text, price) => `${shift(text)}, ${price}`,
     costs: (kind, held) => `цена: ${gem[kind]}, в руке ${held}`,

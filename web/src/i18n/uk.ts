@@ -385,6 +385,7 @@ const uk: Words = {
   },
   shifting: {
     board: 'Поле п’ять на п’ять. Стрілки — рух, Shift і стрілка — перегляд зсуву, Enter — додати до плану.',
+    handles: 'Кнопки зсуву. Стрілки — рух, Enter — показати зсув і додати його.',
     paidShift: (action) => shift(action) + (action[3] ? ` (${gems(action.slice(3))})` : ''),
     handle: (text, price) => `${shift(text)}, ${price}`,
     costs: (kind, held) => `ціна: ${gem[kind]}, у руці ${held}`,

@@ -11,6 +11,7 @@ export interface Handle {
   shift: string; // "3<"
   side: 'top' | 'bottom' | 'left' | 'right';
   area: string; // Its place in the grid of the board.
+  at: string; // The same for walking: "0-1".
   row: number; // The cell beside it: that card is paid for and wraps round.
   column: number;
 }
@@ -20,6 +21,7 @@ export const HANDLES: Handle[] = [
     shift: `${name}^`,
     side: 'top',
     area: `1/${at + 2}`,
+    at: `0-${at + 1}`,
     row: 0,
     column: at,
   })),
@@ -27,6 +29,7 @@ export const HANDLES: Handle[] = [
     shift: `${name}<`,
     side: 'left',
     area: `${at + 2}/1`,
+    at: `${at + 1}-0`,
     row: at,
     column: 0,
   })),
@@ -34,6 +37,7 @@ export const HANDLES: Handle[] = [
     shift: `${name}>`,
     side: 'right',
     area: `${at + 2}/7`,
+    at: `${at + 1}-6`,
     row: at,
     column: 4,
   })),
@@ -41,6 +45,7 @@ export const HANDLES: Handle[] = [
     shift: `${name}v`,
     side: 'bottom',
     area: `7/${at + 2}`,
+    at: `6-${at + 1}`,
     row: 4,
     column: at,
   })),
