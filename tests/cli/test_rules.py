@@ -83,8 +83,8 @@ def test_the_parts_that_the_terminal_shows(game: str, language: str) -> None:
     ("tokens", "sentence"),
     [
         (["chess"], "there is no game 'chess'; the games are nizam, pearl, gnomes, luz"),
-        (["luz", "--rule", "L10"], "luz has no rule 'L10'; its rules are L1 to L9"),
-        (["luz", "--rule", ""], "luz has no rule ''; its rules are L1 to L9"),
+        (["luz", "--rule", "L11"], "luz has no rule 'L11'; its rules are L1 to L10"),
+        (["luz", "--rule", ""], "luz has no rule ''; its rules are L1 to L10"),
         (["nizam", "--language", "de"], "the rules are not told in 'de'; the languages are en, uk, ru"),
     ],
 )
