@@ -99,6 +99,7 @@ def test_a_deal_that_many_tables_play_is_marked_in_lobby_and_board_and_at_the_en
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     hands.click(page.locator("[data-panel=menu]"))
     page.locator("[data-offer=stop]").click()
+    page.locator("[data-offer-sure]").click()  # It asks first.
     expect(page.locator(".end [data-known-deal]")).to_be_visible()
 
 

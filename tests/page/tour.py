@@ -140,6 +140,7 @@ def _nizam(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str
     page.locator("dialog textarea").wait_for()
     yield "nizam, the menu"
     page.locator("[data-offer=stop]").click()
+    page.locator("[data-offer-sure]").click()  # It asks first.
     page.locator(".end").wait_for()
     yield "nizam, the end"
 

@@ -2,6 +2,8 @@ import type { Component } from 'svelte';
 
 import type { Explainer } from '../lib/explanation';
 import type { AnyView, SceneMaker } from '../lib/scene';
+import type { TurnWords } from '../lib/since';
+import type { EventInfo } from '../protocol';
 import type { TableState } from '../lib/table.svelte';
 
 /** What the page has for a game: its board, its animations, and how an action is called. */
@@ -16,6 +18,8 @@ export interface GameModule {
   explain: Explainer;
   /** What has decided a match that is over, in one sentence, if the view tells it. */
   decision?: (view: AnyView, names: string[]) => string | null;
+  /** What somebody's turn comes to in a few words, for "since your last turn"; null: nothing to tell. */
+  turn?: (events: EventInfo[], names: string[]) => TurnWords | null;
   /** Whether the board stays in sight under the curtain, because only the hand is secret. */
   boardIsOpen: boolean;
 }

@@ -1,6 +1,6 @@
 import type { EventInfo } from '../protocol';
 
-/** A moment that decided a match: what, by whom or against whom, how much, and after how many actions. */
+/** A moment that decided a match: what, by whom or against whom, how much, and after how many actions the board shows it. */
 export interface Moment {
   what: 'gain' | 'lead' | 'hit';
   seat: number;
@@ -34,7 +34,9 @@ function largestGain(log: EventInfo[]): Moment | null {
       continue;
     }
     const amount: number = gain + (turn?.seat === event.seat ? turn.amount : 0);
-    turn = { what: 'gain', seat: event.seat, amount, ply: event.ply + 1 };
+    // Before the action that scores: after it new cards have come, and the turn cannot be seen.
+    const ply: number = turn?.seat === event.seat ? turn.ply : event.ply;
+    turn = { what: 'gain', seat: event.seat, amount, ply };
     if (amount > (best?.amount ?? 0)) best = turn;
   }
   return best;
@@ -44,10 +46,11 @@ function largestGain(log: EventInfo[]): Moment | null {
 function leadOf(log: EventInfo[], winner: number): Moment | null {
   const scores = new Map<number, number>();
   let since: Moment | null = null;
-  for (const event of log) {
-    const gain = gainOf(event);
-    if (gain === null) continue;
+  const gains = log.filter((event) => gainOf(event) !== null);
+  for (const [place, event] of gains.entries()) {
+    const gain = gainOf(event)!;
     scores.set(event.seat, (scores.get(event.seat) ?? 0) + gain);
+    if (gains[place + 1]?.ply === event.ply) continue; // One scoring is compared when all of it is told.
     const own = scores.get(winner) ?? 0;
     const lead =
       own - Math.max(0, ...[...scores].filter(([seat]) => seat !== winner).map(([, score]) => score));

@@ -81,6 +81,7 @@ export class TableState {
   clockAt = $state(0); // When `clock` came, by this browser's clock.
   log = $state.raw<EventInfo[]>([]); // What the reader has been told; what is still to be shown comes with its picture.
   said = $state.raw<Said[]>([]);
+  heard = $state.raw<Said | null>(null); // The last of it that came while somebody looked.
   notices = $state.raw<EventInfo[]>([]); // What the table itself tells: who has left, is back, has taken a hint.
   news = $state.raw<EventInfo | null>(null); // The last of them that came while somebody looked.
   note = $state('');
@@ -88,6 +89,8 @@ export class TableState {
   warned = $state.raw<Warned | null>(null);
   connection = $state<Connection>('connecting');
   isAnimating = $state(false); // Pictures of what has happened are being shown.
+  isRetelling = $state(false); // They are shown again, because somebody asked for it.
+  touchedAt = $state(-1); // The ply at which this person has touched the board.
   isSkipping = $state(false); // The reader wants to see nothing more until it is his turn.
   isSending = $state(false); // An action has been sent, and what came of it is not on the table yet.
   refusal = $state.raw<Reason | null>(null); // Why the last request was refused, until the next one.
@@ -195,7 +198,9 @@ export class TableState {
   /** Ask what a plan would bring. Not shown as a refusal: the caller decides. */
   async preview(actions: string[]): Promise<Previewed | null> {
     const answer = await this.#ask({ type: 'preview', ply: this.ply, actions }, true);
-    return answer.message?.type === 'previewed' ? answer.message : null;
+    const previewed = answer.message?.type === 'previewed' ? answer.message : null;
+    if (previewed && !previewed.refused) this.refusal = null;
+    return previewed;
   }
 
   /** Ask the server why an action is not possible, and show the reason. */
@@ -294,6 +299,7 @@ export class TableState {
     if (view === null) return;
     const still = { ...view, legal: [] };
     this.#skip(view);
+    this.isRetelling = true;
     this.#pictures.push(
       ...events.map((event) => ({ view: still, event, ms: RETOLD_MS, news: [], isRetold: true })),
       { view, event: null, ms: 0, news: [] },
@@ -347,7 +353,10 @@ export class TableState {
         if (message.said.kind === 'notice') {
           this.news = noticeOf(message.said);
           this.notices = [...this.notices, this.news];
-        } else this.said = [...this.said, message.said];
+        } else {
+          this.said = [...this.said, message.said];
+          this.heard = message.said;
+        }
         break;
       case 'warned':
         this.warned = message;
@@ -509,6 +518,7 @@ export class TableState {
     const waiting = this.#waiting;
     const picture = this.#pictures.shift();
     this.isAnimating = picture !== undefined && (picture.ms > 0 || this.#pictures.length > 0);
+    this.isRetelling = this.isAnimating && picture?.isRetold === true;
     if (!picture) return;
     this.shown = picture.view;
     this.event = picture.event;
@@ -526,7 +536,7 @@ export class TableState {
     this.#timer = undefined;
     this.#tell(this.#pictures.flatMap((picture) => picture.news));
     this.#pictures = [];
-    this.isAnimating = false;
+    this.isAnimating = this.isRetelling = false;
     this.shown = view;
     this.event = null;
   }

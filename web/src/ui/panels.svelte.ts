@@ -3,10 +3,11 @@ class Panels {
   log = $state(false);
   menu = $state(false);
   talk = $state(false);
+  keys = $state(false);
   saidSeen = $state(0); // How much of what was said at the table has been read.
 
   close(): void {
-    this.log = this.menu = this.talk = false;
+    this.log = this.menu = this.talk = this.keys = false;
   }
 }
 

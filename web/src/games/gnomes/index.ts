@@ -7,12 +7,14 @@ import { explain } from './explain';
 import Public from './GnomesPublic.svelte';
 import { nameOfAction } from './names';
 import { scenes } from './scenes';
+import { turn } from './turn';
 
 const game: GameModule = {
   Board,
   explain,
   Public,
   scenes: scenes as unknown as SceneMaker<AnyView>,
+  turn,
   boardIsOpen: false,
   decision(view, names) {
     const { decision } = view as unknown as GnomesView;

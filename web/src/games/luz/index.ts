@@ -7,12 +7,14 @@ import { explain } from './explain';
 import Public from './LuzPublic.svelte';
 import { scenes } from './scenes';
 import { groupsOf } from './view';
+import { turn } from './turn';
 
 const game: GameModule = {
   Board,
   explain,
   Public,
   scenes: scenes as unknown as SceneMaker<AnyView>,
+  turn,
   boardIsOpen: false,
   actionName(action, view) {
     const [verb, number = ''] = action.split(' ');

@@ -4,12 +4,14 @@ import { scenes } from '../shifting/scenes';
 import type { GameModule } from '..';
 import Board from './NizamBoard.svelte';
 import { explain } from './explain';
+import { turn } from '../shifting/turn';
 
 const game: GameModule = {
   Board,
   explain,
   Public: null,
   scenes: scenes as unknown as SceneMaker<AnyView>,
+  turn,
   boardIsOpen: true,
   actionName: (action) =>
     action === 'draw'

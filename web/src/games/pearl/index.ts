@@ -5,12 +5,14 @@ import { scenes } from '../shifting/scenes';
 import type { GameModule } from '..';
 import Board from './PearlBoard.svelte';
 import { explain } from './explain';
+import { turn } from '../shifting/turn';
 
 const game: GameModule = {
   Board,
   explain,
   Public: null,
   scenes: scenes as unknown as SceneMaker<AnyView>,
+  turn,
   boardIsOpen: true,
   actionName: (action, view, names) =>
     action.startsWith('task ') ? t.pearl.fulfil(action.slice(5)) : nizam.actionName(action, view, names),

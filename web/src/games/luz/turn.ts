@@ -1,0 +1,17 @@
+import { t } from '../../i18n/index.svelte';
+import type { TurnWords } from '../../lib/since';
+import type { EventInfo } from '../../protocol';
+
+/** What somebody has played since my last card, and whether he took a trick; bets stand beside the hands. */
+export function turn(events: EventInfo[]): TurnWords | null {
+  const cards = events
+    .filter((event) => event.key === 'luz.play')
+    .map((event) => t.suitCard(event.facts?.card as string));
+  const tricks = events.filter((event) => event.key === 'luz.trick').length;
+  const scored = events.findLast((event) => event.key.startsWith('luz.bet_'));
+  const points = (scored?.facts?.points as number | undefined) ?? 0;
+  if (!cards.length && !tricks) return null;
+  const text = cards.length ? t.list(cards) : t.tricks(tricks);
+  if (scored) return { text, gain: t.signed(points), worth: points };
+  return { text, gain: tricks ? t.since.took : '', worth: tricks };
+}
