@@ -82,7 +82,9 @@ _TABLE = tables.TableInfo(
     watch_token="anVzdC1sb29raW5nLXRoYW5r",
     created_at=1767225600000,
 )
-_CLOCK = tables.ClockState(left=[600000, 587500], running=0, held=False)
+_CLOCK = tables.ClockState(
+    left=[600000, 587500], running=0, held=False, away=[120000, 94000], waits=False, grace=[True, False]
+)
 _SHIFT = messages.EventInfo(key="nizam.shift", seat=0, facts={"shift": "3<", "paid": "T"}, ply=0)
 _REASON = messages.Reason(
     key="no_shift_yet", text="done ends a turn of shifts, and no shift has been made yet", rule="N9"

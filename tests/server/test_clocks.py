@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import pytest
 
-from heliodor.client import ME, OPEN, Client, RequestRefused
+from heliodor.client import ME, OPEN, Client, LiveTable, RequestRefused
 from heliodor.protocol.settings import Clock, TableSettings
+from heliodor.protocol.tables import TableInfo
 from heliodor.server.clocks import DAY, NOBODY, TableClock
-from tests.server.harness import choose, play_on, run, serving, table_of
+from heliodor.server.table import Table
+from tests.server.harness import Served, choose, play_on, run, serving, table_of
 
 
 class Time:
@@ -64,6 +69,28 @@ def test_time_does_not_go_below_zero() -> None:
     assert clock.state(9_000).left == [0]
     clock.charge(9_000)
     assert clock.left == [0]
+
+
+def test_waiting_for_a_lost_connection_uses_up_one_allowance() -> None:
+    clock = TableClock(Clock(kind="bank", seconds=30), 2, allowance=120_000)
+    clock.begin(0, 0)
+    clock.hold(10_000, waits=True)
+    assert clock.state(60_000).away == [70_000, 120_000]
+    clock.release(60_000)
+    clock.hold(61_000, waits=True)
+    assert (clock.remaining(100_000), clock.away_left(100_000)) == (19_000, 31_000)
+    clock.release(200_000)
+    assert clock.state(201_000).away == [0, 120_000]
+    assert clock.state(201_000).left[0] == 18_000
+
+
+def test_after_a_start_of_the_server_waiting_is_free_for_a_while() -> None:
+    clock = TableClock(Clock(kind="bank", seconds=30), 1, allowance=120_000)
+    clock.free_until = 60_000
+    clock.begin(0, 0)
+    clock.hold(0, waits=True)
+    assert clock.state(59_000).away == [120_000]
+    assert clock.state(61_000).away == [119_000]
 
 
 @pytest.mark.parametrize(
@@ -138,10 +165,241 @@ def test_where_nobody_covers_the_table_waits_for_the_host(sqlite: str) -> None:
     run(main())
 
 
-def test_a_lost_connection_costs_no_time_within_the_grace(sqlite: str) -> None:
+class Game:
+    """A match of two people with a clock, whose sockets can be cut; time passes when the test says so."""
+
+    def __init__(self, server: Served, time: Time, people: list[Client], info: TableInfo) -> None:
+        self.server, self.time, self.people, self.id = server, time, people, info.id
+        self.chance = random.Random(1)
+        self.opened: dict[int, LiveTable] = {}
+
+    @property
+    def live(self) -> Table:
+        return self.server.site.tables[self.id]
+
+    @property
+    def clock(self) -> TableClock:
+        assert self.live.clock is not None
+        return self.live.clock
+
+    async def connect(self, seat: int) -> LiveTable:
+        """Let a player open the page."""
+        table = self.people[seat].open(self.id)
+        await table.__aenter__()
+        self.opened[seat] = table
+        await table.until(lambda: table.view is not None)
+        await self.settled(lambda: self.live.is_here(seat))
+        return table
+
+    async def cut(self, seat: int) -> None:
+        """Cut the socket of a player, as a lost line does."""
+        table = self.opened.pop(seat)
+        assert table._reader is not None and table._socket is not None
+        table._reader.cancel()
+        table._socket.transport.abort()
+        await self.settled(lambda: not self.live.is_here(seat))
+
+    async def settled(self, condition: Callable[[], bool]) -> None:
+        """Wait until something is so and the table has nothing left to do."""
+        end = asyncio.get_running_loop().time() + 20
+        while not (condition() and not self.live._jobs and self.live._task is None):
+            assert asyncio.get_running_loop().time() < end
+            await asyncio.sleep(0.005)
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time pass, and what the clock does by itself happen."""
+        self.time.now += int(1000 * seconds)
+        await self.live.run(self.live.driver._time_passed)
+        await self.settled(lambda: True)
+
+    async def play(self, seat: int) -> None:
+        """Play one whole turn for a seat that is connected."""
+        table = self.opened[seat]
+        await table.until(lambda: table.is_my_turn)
+        while table.is_my_turn:
+            await table.act([choose(table.view, self.chance)])
+
+    async def close(self) -> None:
+        for table in self.opened.values():
+            await table.__aexit__(None, None, None)
+
+
+@contextlib.asynccontextmanager
+async def game_with(
+    server: Served, time: Time, clock: Clock, people: list[Client] | None = None, **settings: Any
+) -> AsyncIterator[Game]:
+    people = people or [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
+    info = await table_of(people, "gnomes", [ME, OPEN], TableSettings(clock=clock, **settings))
+    game = Game(server, time, people, info)
+    try:
+        await game.connect(0)
+        await game.connect(1)
+        yield game
+    finally:
+        await game.close()
+
+
+def test_drops_have_one_allowance_for_the_whole_match_and_it_is_saved(sqlite: str) -> None:
     async def main() -> None:
         time = Time()
-        async with serving(sqlite, now=time, drop_grace=60.0) as server:
+        async with serving(sqlite, now=time, start_grace=0.0) as server:
+            async with game_with(server, time, Clock(kind="bank", seconds=300)) as game:
+                seat = game.live.to_act
+                for seconds, away in ((50, 70_000), (60, 10_000)):
+                    await game.cut(seat)
+                    assert game.clock.waits
+                    await game.pass_time(seconds)
+                    table = await game.connect(seat)
+                    assert table.clock is not None and table.clock.away[seat] == away
+                    assert (table.clock.left[seat], table.clock.held) == (300_000, False)
+                # The third drop is longer than what is left: from then on the clock runs, player or not.
+                await game.cut(seat)
+                await game.pass_time(10)
+                assert not game.clock.held
+                await game.pass_time(100)
+                table = await game.connect(seat)
+                assert table.clock is not None
+                assert (table.clock.left[seat], table.clock.away[seat]) == (200_000, 0)
+                assert table.clock.away[1 - seat] == 120_000
+                await game.cut(seat)  # And a fourth holds nothing.
+                assert not game.clock.held
+                await game.settled(lambda: game.live.seats[seat].away_ms == 120_000)
+                people, match = game.people, game.id
+        async with serving(sqlite, now=time, start_grace=0.0) as server:
+            async with Client(server.url, people[seat].cookie).open(match) as table:
+                assert table.clock is not None
+                assert table.clock.away == [0 if each == seat else 120_000 for each in (0, 1)]
+
+    run(main())
+
+
+def test_a_stop_of_the_server_saves_what_an_absence_has_used_so_far(sqlite: str) -> None:
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, now=time, start_grace=0.0) as server:
+            async with game_with(server, time, Clock(kind="turn", seconds=60)) as game:
+                seat = game.live.to_act
+                await game.cut(seat)
+                await game.pass_time(90)
+                people, match = game.people, game.id
+        time.now += 3_600_000  # Nobody was there: this hour costs nothing.
+        async with serving(sqlite, now=time, start_grace=60.0) as server:
+            async with Client(server.url, people[1 - seat].cookie).open(match) as table:
+                assert table.clock is not None
+                assert (table.clock.away[seat], table.clock.left[seat]) == (30_000, 60_000)
+                time.now += 59_000  # Players need a moment to find the server again.
+                await table.refresh()
+                assert (table.clock.away[seat], table.clock.held) == (30_000, True)
+                time.now += 11_000
+                await table.refresh()
+                assert table.clock.away[seat] == 20_000
+
+    run(main())
+
+
+def test_there_is_one_grace_in_a_match_and_it_is_saved(sqlite: str) -> None:
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, now=time, cover_grace=30.0) as server:
+            async with game_with(server, time, Clock(kind="turn", seconds=10)) as game:
+                seat, other = game.live.to_act, 1 - game.live.to_act
+                await game.pass_time(10)
+                await game.opened[other].until(lambda: bool(game.opened[other].warnings))
+                assert game.opened[other].warnings[-1].until == 30_000
+                await game.pass_time(25)
+                await game.play(seat)  # Within the grace.
+                state = game.opened[other].clock
+                assert state is not None and state.grace == [each != seat for each in (0, 1)]
+                await game.play(other)
+                await game.pass_time(10)
+                assert game.live.seats[seat].covered, "the second time a bot plays on at once"
+                await game.opened[other].until(lambda: game.opened[other].warnings[-1].key == "covered")
+                people, match = game.people, game.id
+        async with serving(sqlite, now=time) as server:
+            async with Client(server.url, people[0].cookie).open(match) as table:
+                assert table.clock is not None and table.clock.grace == [each != seat for each in (0, 1)]
+
+    run(main())
+
+
+def test_of_a_bank_of_ten_seconds_no_more_than_ten_and_the_grace_are_used(sqlite: str) -> None:
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, now=time, start_grace=0.0) as server:
+            async with game_with(server, time, Clock(kind="bank", seconds=10)) as game:
+                seat, used = game.live.to_act, 0
+                while not game.live.seats[seat].covered:  # As slow as one can be.
+                    await game.pass_time(1)
+                    used += 1
+                    if used in (8, 9, 30):  # To act in time, and once in the grace, does not help later on.
+                        await game.play(seat)
+                        await game.play(1 - seat)
+                assert used == 31  # 9 of its own, the tenth and most of the grace, and nothing after that.
+
+    run(main())
+
+
+def test_leaving_for_a_moment_does_not_stop_the_own_clock(sqlite: str) -> None:
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, now=time, bot_pace=30.0) as server:
+            async with game_with(server, time, Clock(kind="bank", seconds=100)) as game:
+                seat = game.live.to_act
+                for _ in range(3):
+                    await game.people[seat].leave(game.id)
+                    time.now += 20_000
+                    await game.people[seat].change_seat(game.id, seat, "person")
+                assert game.clock.remaining(time.now) == 40_000
+
+    run(main())
+
+
+def test_with_days_per_turn_the_allowance_of_a_day_is_used_when_the_days_are_over(sqlite: str) -> None:
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, now=time, start_grace=0.0) as server:
+            async with game_with(server, time, Clock(kind="days", days=1)) as game:
+                seat = game.live.to_act
+                await game.cut(seat)
+                await game.pass_time(86_400 - 60)
+                assert not game.clock.held and game.clock.away[seat] == DAY
+                await game.pass_time(61)
+                assert game.clock.waits, "the power may be out: one day more, once in a match"
+                await game.pass_time(86_400 / 2)
+                table = await game.connect(seat)
+                assert table.clock is not None
+                assert (table.clock.left[seat], table.clock.away[seat]) == (0, DAY // 2)
+                await game.pass_time(1)
+                await table.until(lambda: bool(table.warnings))
+                assert (table.warnings[-1].key, table.warnings[-1].until) == ("time_up", DAY // 12)
+                await game.play(seat)
+
+    run(main())
+
+
+def test_who_disconnects_and_lets_the_clock_run_out_has_lost_a_rated_match(sqlite: str) -> None:
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, now=time, start_grace=0.0) as server:
+            async with game_with(server, time, Clock(kind="turn", seconds=30)) as game:
+                assert game.live.is_rated
+                seat = game.live.to_act
+                await game.cut(seat)
+                for seconds in (120, 31, 31):  # The allowance, the time, the grace.
+                    assert not game.live.seats[seat].covered
+                    await game.pass_time(seconds)
+                assert game.live.seats[seat].covered
+                await play_on(game.opened[1 - seat], game.chance)
+                [lost], [won] = [(await game.people[each].me()).ratings for each in (seat, 1 - seat)]
+                assert lost.mu < 25.0 < won.mu
+
+    run(main())
+
+
+def test_a_lost_connection_costs_no_time_within_the_allowance(sqlite: str) -> None:
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, now=time, start_grace=0.0) as server:
             people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
             settings = TableSettings(clock=Clock(kind="bank", seconds=100))
             info = await table_of(people, "nizam", [ME, OPEN], settings)

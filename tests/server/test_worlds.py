@@ -99,6 +99,8 @@ class FakeSite:
 
     nudge_said = nudge
 
+    up_since = 0
+
     def time_served(self, since: int) -> int:
         return 0
 

@@ -35,7 +35,10 @@ class ClockState(msgspec.Struct, kw_only=True):
 
     left: list[int]  # By seat: milliseconds.
     running: int  # The seat whose time runs, or −1.
-    held: bool  # Whether it stands still because the player is not here or the server has just started.
+    held: bool  # Whether it stands still because the player is not here, or a bot plays.
+    away: list[int]  # By seat: milliseconds for which clocks still wait when connections are lost, in the whole match.
+    waits: bool  # Whether the running clock waits for a lost connection; that uses up `away`.
+    grace: list[bool]  # By seat: whether the one grace is still there that comes when time is up.
 
 
 class TableInfo(msgspec.Struct, kw_only=True):

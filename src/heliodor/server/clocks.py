@@ -1,11 +1,14 @@
 """The clocks of a table: pure arithmetic in milliseconds; what time it is, is told by the caller.
 
-A clock runs for the seat to act, unless it is held: while the player's connection is lost (for a while) and after a
-start of the server. What was not charged when a server stops is never charged; of days per turn the time is charged
-for which the server was there.
+A clock runs for the seat to act, unless it is held: while a bot plays, and while the player's connection is lost. That
+uses up the seat's allowance for lost connections, one for the whole match; when it is gone, the clock runs on. With
+days per turn nobody is expected to be connected: there the allowance is used when the days are over. What was not
+charged when a server stops is never charged; of days per turn the time is charged for which the server was there.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from heliodor.protocol.settings import Clock
 from heliodor.protocol.tables import ClockState
@@ -19,35 +22,46 @@ SHORT_OF_DAYS = DAY // 4
 class TableClock:
     """Time left by seat, and whose runs."""
 
-    def __init__(self, clock: Clock, players: int) -> None:
+    def __init__(self, clock: Clock, players: int, allowance: int = 0) -> None:
         self.rule = clock
         self.left = [_first_allowance(clock)] * players
+        self.away = [allowance] * players  # What is left to wait for lost connections.
         self.running = NOBODY
         self.held = False
+        self.waits = False  # Whether it is held for a lost connection, which uses up the allowance,
+        self.free_until = 0  # but not before this: the server has just started.
         self._since = 0  # When the running clock was charged last.
 
-    def state(self, now: int) -> ClockState:
-        """Return the clocks as they stand."""
-        left = list(self.left)
+    def state(self, now: int, grace: Sequence[bool] = ()) -> ClockState:
+        """Return the clocks as they stand; which seats still have their grace is known by the table."""
+        left, away = list(self.left), list(self.away)
         if self.running != NOBODY:
             left[self.running] = max(0, self.remaining(now))
-        return ClockState(left=left, running=self.running, held=self.held)
+            away[self.running] = max(0, self.away_left(now))
+        return ClockState(
+            left=left, running=self.running, held=self.held, away=away, waits=self.waits, grace=list(grace)
+        )
 
     def remaining(self, now: int) -> int:
         """Return what the running clock has left; below zero when it is up."""
         return self.left[self.running] - (0 if self.held else now - self._since)
 
-    def begin(self, seat: int, now: int, *, held: bool = False) -> None:
+    def away_left(self, now: int) -> int:
+        """Return what the seat whose clock runs has left to be away."""
+        waited = max(0, now - max(self._since, self.free_until)) if self.waits else 0
+        return self.away[self.running] - waited
+
+    def begin(self, seat: int, now: int) -> None:
         """Start the turn of a seat."""
         if seat != NOBODY and self.rule.kind in ("turn", "days"):
             self.left[seat] = _first_allowance(self.rule)
-        self.resume(seat, now, held=held)
+        self.resume(seat, now)
 
-    def resume(self, seat: int, now: int, *, held: bool = False) -> None:
+    def resume(self, seat: int, now: int) -> None:
         """Let a seat's clock run on from what it has left."""
         self.running = seat
         self._since = now
-        self.held = held
+        self.held = self.waits = False
 
     def end_turn(self, now: int) -> None:
         """Charge the running clock and add the increment."""
@@ -56,25 +70,27 @@ class TableClock:
             self.left[self.running] += self.rule.increment * 1000
 
     def charge(self, now: int) -> None:
-        """Take what has passed off the running clock; it does not go below zero."""
+        """Take what has passed off the running clock, or off the allowance; they do not go below zero."""
         if self.running != NOBODY:
             self.left[self.running] = max(0, self.remaining(now))
+            self.away[self.running] = max(0, self.away_left(now))
         self._since = now
 
-    def hold(self, now: int) -> None:
-        """Stop the running clock."""
+    def hold(self, now: int, *, waits: bool = False) -> None:
+        """Stop the running clock; `waits`: for a lost connection."""
         self.charge(now)
-        self.held = True
+        self.held, self.waits = True, waits
 
     def release(self, now: int) -> None:
         """Let it run again."""
-        self._since = now
-        self.held = False
+        self.charge(now)
+        self.held = self.waits = False
 
     def stop(self, now: int) -> None:
         """Stop all clocks: a pause, or the end."""
         self.charge(now)
         self.running = NOBODY
+        self.held = self.waits = False
 
     @property
     def short(self) -> int:

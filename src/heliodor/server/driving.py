@@ -12,6 +12,7 @@ import msgspec
 from heliodor.core.contract import NOBODY
 from heliodor.protocol.messages import Warned
 from heliodor.protocol.settings import DEFAULT_LEVEL
+from heliodor.server import timekeeping
 from heliodor.server.clocks import DAY
 from heliodor.server.refusal import Refusal
 
@@ -36,7 +37,6 @@ class Driver:
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_at = -1  # The ply that is being thought about.
         self._timer: asyncio.TimerHandle | None = None
-        self._hold_until = 0  # When a held clock runs again, player or not.
         self._cover_at = 0  # When a bot plays on: the warning has been seen for long enough then.
         self._warned = ""  # The last warning of this turn.
 
@@ -50,37 +50,64 @@ class Driver:
         row = self._table.seats[seat]
         return row.kind == "bot" or bool(row.covered)
 
-    def would_hold(self, seat: int) -> bool:
-        """Tell whether a clock that starts now would stand still, because its player is not here."""
-        table = self._table
-        if seat == NOBODY or table.settings.clock.kind == "days":
-            return False
-        held = self.plays(seat) or not table.is_here(seat)
-        if held:
-            self._hold_until = table.site.now() + int(1000 * table.site.config.drop_grace)
-        return held
-
     def new_turn(self) -> None:
-        """Forget the warnings of the turn before."""
+        """Forget the warnings of the turn before; the clock of a bot does not run."""
         self._warned = ""
+        table = self._table
+        clock = table.clock
+        if clock is not None and clock.running != NOBODY and self.plays(clock.running):
+            # Only from the start: nobody stops his clock by leaving for a moment and coming back.
+            clock.hold(table.site.now())
+        self.follow_presence()
 
-    def presence_changed(self) -> None:
-        """Hold the clock of a player who has lost the connection; let it run when he is back."""
+    def follow_presence(self) -> None:
+        """Hold the clock of a player whose connection is lost, as long as the allowance lasts; else let it run."""
         table = self._table
         clock, seat = table.clock, table.to_act
-        if clock is None or seat == NOBODY or self.plays(seat) or clock.rule.kind == "days":
+        if clock is None or seat == NOBODY or clock.running != seat:
             return
         now = table.site.now()
-        if table.is_here(seat) and clock.held:
+        is_bot = self.plays(seat)
+        waits = not is_bot and not table.is_here(seat) and clock.away_left(now) > 0
+        if clock.rule.kind == "days" and clock.remaining(now) > 0:
+            waits = False  # Nobody has to be here for days.
+        if waits and not clock.waits:
+            clock.hold(now, waits=True)
+        elif clock.held and not waits and (clock.waits or not is_bot):
             clock.release(now)
-        elif not table.is_here(seat) and not clock.held:
-            clock.hold(now)
-            self._hold_until = now + int(1000 * table.site.config.drop_grace)
-        self._set_timer()
+
+    def presence_changed(self) -> None:
+        """Let the clock stand still or run when a player goes or comes; what was used of an allowance is saved."""
+        table = self._table
+        if table.clock is not None:
+            self.follow_presence()
+            self._set_timer()
+            table.submit(self.save_allowances)
+
+    async def save_allowances(self) -> None:
+        """Write down what has been used of the allowances for lost connections."""
+        table = self._table
+        if table.clock is None or not table.drives or table.row.status not in ("playing", "paused"):
+            return
+        whole = timekeeping.allowance(table)
+        used = [whole - left for left in table.clock.away]
+        rows = [
+            msgspec.structs.replace(row, away_ms=used[row.seat]) for row in table.seats if used[row.seat] > row.away_ms
+        ]
+        if rows:
+            await table.change({}, rows)
+
+    async def settle(self) -> None:
+        """Charge what runs just now and write it down, before the process stops."""
+        clock = self._table.clock
+        if clock is not None and clock.waits:
+            clock.charge(self._table.site.now())
+            await self.save_allowances()
 
     def consider(self) -> None:
         """See what has to be done next: think for a bot, or watch a clock."""
         table = self._table
+        self.follow_presence()
         self._set_timer()
         seat = table.to_act
         if seat == NOBODY or not table.drives or not self.plays(seat) or self._thinking_at == table.ply:
@@ -149,7 +176,7 @@ class Driver:
             return
         now = table.site.now()
         if clock.held:
-            wait = self._hold_until - now
+            wait = max(0, clock.free_until - now) + clock.away_left(now)
         else:
             left = clock.remaining(now)
             if left > clock.short:
@@ -175,22 +202,37 @@ class Driver:
         if clock is None or seat == NOBODY or clock.running != seat or self.plays(seat):
             return
         now = table.site.now()
-        if clock.held:
-            if now >= self._hold_until:
-                clock.release(now)
-                table.tell_table()
-        else:
+        was_held = clock.held
+        self.follow_presence()
+        if clock.held != was_held:  # The allowance is used up, or days are over and it is used from now on.
+            table.tell_table()
+            await self.save_allowances()
+        if not clock.held:
             left = clock.remaining(now)
             if left <= 0:
                 if self._warned != "time_up":
-                    self._cover_at = now + self._grace()
-                    self._warn("time_up", self._grace(), "covered" if table.settings.cover else "waiting")
+                    await self._time_up(seat, now)
                 elif table.settings.cover and now >= self._cover_at:
                     await self._cover(seat)
                     return
             elif left <= clock.short:
                 self._warn("time_short", left, "time_up")
         self._set_timer()
+
+    async def _time_up(self, seat: int, now: int) -> None:
+        """Say that time is up; a bot plays on after the one grace of a match, or at once if that has been used."""
+        table = self._table
+        if not table.settings.cover:
+            self._warn("time_up", 0, "waiting")
+            return
+        row = table.seats[seat]
+        grace = 0 if row.graced else self._grace()
+        self._cover_at = now + grace
+        self._warn("time_up", grace, "covered")
+        if row.graced:
+            await self._cover(seat)
+        else:
+            await table.change({}, [msgspec.structs.replace(row, graced=1)])
 
     def _warn(self, key: str, until: int, following: str) -> None:
         if self._warned != key:

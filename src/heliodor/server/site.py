@@ -103,6 +103,8 @@ class Site:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for table in self.tables.values():
+            with contextlib.suppress(Exception):
+                await table.driver.settle()
             table.driver.stop()
         for task in list(self._background):
             task.cancel()
@@ -259,6 +261,8 @@ class Site:
                 log.error("a table was not taken up: %s", reason, extra={"match": match_id})
             else:
                 if found is not None:
+                    if found.clock is not None:  # Players have lost a server, not their connections.
+                        found.clock.free_until = self.now() + int(1000 * self.config.start_grace)
                     found.submit(found.refresh)
 
     async def _make_up_for_lost_nudges(self) -> None:

@@ -177,7 +177,9 @@ class Table:
 
     def clock_state(self) -> ClockState | None:
         """Return the clocks as they stand now."""
-        return None if self.clock is None else self.clock.state(self.site.now())
+        if self.clock is None:
+            return None
+        return self.clock.state(self.site.now(), [not seat.graced for seat in self.seats])
 
     @property
     def offers(self) -> list[Offered]:
@@ -444,6 +446,7 @@ class Table:
         has_changed = row.revision != self.row.revision
         self.row, self.seats = row, seats
         self._take_up()
+        timekeeping.follow_seats(self)
         missed = await self.site.store.read(match_store.actions_from, self.id, self.ply) if self.match else []
         if missed and self.match is not None:
             steps = self._play_recorded(missed)

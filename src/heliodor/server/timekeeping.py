@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from heliodor.core.contract import NOBODY
-from heliodor.server.clocks import TableClock
+from heliodor.server.clocks import DAY, TableClock
 from heliodor.store.rows import ActionRow
 
 if TYPE_CHECKING:
@@ -18,16 +18,31 @@ def set_clock(table: Table, actions: Sequence[ActionRow]) -> None:
     rule, match = table.settings.clock, table.match
     if rule.kind == "none" or match is None:
         return
-    clock = table.clock = TableClock(rule, match.players)
+    clock = table.clock = TableClock(rule, match.players, allowance(table))
+    clock.free_until = table.site.up_since + int(1000 * table.site.config.start_grace)
+    follow_seats(table)
     for action in actions:
         if action.left_ms is not None and rule.kind == "bank":
             clock.left[action.seat] = action.left_ms
     if table.row.status == "playing" and not match.over:
         now, seat = table.site.now(), match.to_act
-        clock.begin(seat, now, held=table.driver.would_hold(seat))
+        clock.begin(seat, now)
         last = actions[-1].at if actions else table.row.started_at
         if rule.kind == "days" and last is not None:
             clock.left[seat] -= table.site.time_served(last)
+        table.driver.new_turn()
+
+
+def allowance(table: Table) -> int:
+    """Return for how many milliseconds clocks wait for one person's lost connections in the whole match."""
+    return DAY if table.settings.clock.kind == "days" else int(1000 * table.site.config.drop_allowance)
+
+
+def follow_seats(table: Table) -> None:
+    """Take up what has been saved of the allowances; what this process knows beyond it stays."""
+    if table.clock is not None:
+        whole, away = allowance(table), table.clock.away
+        table.clock.away = [min(left, whole - row.away_ms) for left, row in zip(away, table.seats, strict=True)]
 
 
 def time_left(table: Table, seat: int, now: int) -> int | None:
@@ -50,7 +65,7 @@ def after_action(table: Table, seat: int, now: int) -> None:
         clock.stop(now)
     elif match.to_act != seat or match.players == 1:
         clock.end_turn(now)
-        clock.begin(match.to_act, now, held=table.driver.would_hold(match.to_act))
+        clock.begin(match.to_act, now)
         table.driver.new_turn()
 
 
@@ -66,7 +81,7 @@ def after_actions_elsewhere(table: Table, last: ActionRow) -> None:
         if match.over:
             clock.stop(now)
         else:
-            clock.begin(match.to_act, now, held=table.driver.would_hold(match.to_act))
+            clock.begin(match.to_act, now)
             table.driver.new_turn()
 
 
@@ -79,4 +94,5 @@ def follow_status(table: Table) -> None:
     if table.row.status != "playing":
         clock.stop(now)
     elif clock.running == NOBODY and not match.over:
-        clock.resume(match.to_act, now, held=table.driver.would_hold(match.to_act))
+        clock.resume(match.to_act, now)
+        table.driver.follow_presence()
