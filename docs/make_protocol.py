@@ -65,6 +65,7 @@ _TABLE = tables.TableInfo(
             covered=False,
             connected=True,
             has_pin=False,
+            seeded=seat == 0,
             yours=seat == 0,
             host=seat == 0,
         )

@@ -114,6 +114,11 @@ def check(record: Record) -> bool:
     return True
 
 
+def num_seeds(record: Record) -> int:
+    """Return how many seats have added a seed, in a record that `check` has found to hold."""
+    return sum(seed is not None for seed in msgspec.convert(record.fairness, Fairness).seat_seeds)
+
+
 def _played_again(record: Record, secret: bytes) -> Match:
     game = get_game(record.game)
     match = Match(game, game.check_options(record.options, record.version), version=record.version)

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 import heliodor
+from heliodor import fairness
 from heliodor.core.record import encode
-from heliodor.games import GAME_IDS
+from heliodor.games import GAME_IDS, get_game
+from heliodor.match import Match
 
 from .conftest import RECORDS, Run
 
@@ -274,7 +276,39 @@ def test_json(run: Run, tmp_path: Path) -> None:
         "actions": 51,
         "finished": True,
         "fair": False,
+        "seeds": 0,
     }
     assert (bad["line"], bad["ok"], bad["ply"], bad["rule"]) == (2, False, 2, "N9")
     assert (report["ok"], report["bad"]) == (1, 1)
     assert [entry["file"] for entry in report["unreadable"]] == [str(tmp_path / "none")]
+
+
+def fair_record(seat_seeds: list[str | None]) -> bytes:
+    """Return the record of a match that was dealt by seeds, as a live table deals it."""
+    server_seed = "5e" * 32
+    match = Match(get_game("nizam"), get_game("nizam").check_options({"players": len(seat_seeds)}))
+    fairness.deal(match, fairness.secret_of(server_seed, seat_seeds))
+    record = match.record()
+    record.fairness = fairness.Fairness(
+        scheme=fairness.SCHEME,
+        commitment=fairness.commitment_to(server_seed),
+        server_seed=server_seed,
+        seat_seeds=seat_seeds,
+    )
+    return encode(record)
+
+
+@pytest.mark.parametrize(
+    ("seat_seeds", "said"),
+    [
+        (["aa", "bb", None], "shuffles proven by the seeds of the server and of 2 players"),
+        (["aa", None, None], "shuffles proven by the seeds of the server and of 1 player"),
+        ([None, None, None], "shuffles follow from the server's seed alone: no player has added one"),
+    ],
+)
+def test_it_says_how_many_players_seeds_took_part(run: Run, seat_seeds: list[str | None], said: str) -> None:
+    code, out, _ = run("record", "verify", "-", stdin=fair_record(seat_seeds))
+    assert code == 0 and said in out, out
+    _, out, _ = run("record", "verify", "--json", "-", stdin=fair_record(seat_seeds))
+    [record] = json.loads(out)["records"]
+    assert (record["fair"], record["seeds"]) == (True, sum(seed is not None for seed in seat_seeds))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -140,3 +142,143 @@ def test_pins_are_typed_hidden(server: Server, visit: Visit) -> None:
     for pin in pins.all():
         expect(pin).to_have_attribute("type", "password")
         expect(pin).to_have_attribute("inputmode", "numeric")
+
+
+# --- Clocks ---------------------------------------------------------------------------------------------------------
+
+WAITS = {"en": "the clock waits another", "uk": "годинник чекає ще", "ru": "часы ждут ещё"}
+PASSED = "([since, ms]) => Date.now() > since + ms"
+
+
+@BOTH
+def test_the_own_clock_is_always_in_sight_and_waits_for_a_lost_connection(
+    size: str, language: str, server: Server, visit: Visit
+) -> None:
+    host, guest = visit(server.url, size=size, language=language), visit(server.url, size=size, language=language)
+    table_of_two(host, guest, server, "gnomes", clock={"kind": "bank", "seconds": 300})
+    acting = whose_turn(host, guest)
+    other = guest if acting is host else host
+    for visitor in (acting, other):
+        own = 0 if visitor is host else 1
+        expect(visitor.page.locator(f".status [data-clock='{own}']")).to_be_visible()
+    looks_right(other)
+    seat = 0 if acting is host else 1
+    acting.page.goto(f"{server.url}/settings")
+    status = other.page.locator(".status")
+    expect(status).to_contain_text(WAITS[language])
+    shown = other.page.locator(f".status [data-clock='{seat}']").inner_text()
+    sentence = other.page.locator(".status .sentence").inner_text()
+    expect(other.page.locator(".status .sentence")).not_to_have_text(sentence)  # The allowance runs,
+    assert other.page.locator(f".status [data-clock='{seat}']").inner_text() == shown  # the clock does not.
+    looks_right(other)
+
+
+def test_clocks_stand_still_while_the_own_connection_is_lost(own_server: Server, visit: Visit) -> None:
+    host, guest = visit(own_server.url), visit(own_server.url)
+    table_of_two(host, guest, own_server, "gnomes", clock={"kind": "bank", "seconds": 300})
+    acting = whose_turn(host, guest)
+    clock = acting.page.locator(".status [data-clock]").first
+    running = clock.inner_text()
+    expect(clock).not_to_have_text(running)
+    own_server.kill()
+    acting.page.locator(".notices .lost").wait_for()
+    shown, since = clock.inner_text(), acting.page.evaluate("Date.now()")
+    acting.page.wait_for_function(PASSED, arg=[since, 2500])
+    assert clock.inner_text() == shown
+    own_server.start()
+    acting.page.locator(".notices .lost").wait_for(state="detached")
+
+
+@BOTH
+def test_the_menu_tells_what_is_left_of_the_allowance_and_the_grace(
+    size: str, language: str, server: Server, visit: Visit
+) -> None:
+    host, guest = visit(server.url, size=size, language=language), visit(server.url)
+    table_of_two(host, guest, server, "gnomes", clock={"kind": "bank", "seconds": 300})
+    host.page.locator("[data-panel=menu]").click()
+    told = host.page.locator("dialog .fair").first
+    expect(told).to_contain_text("2:00")
+    expect(told).to_contain_text({"en": "grace", "uk": "відстрочка", "ru": "отсрочка"}[language])
+    looks_right(host)
+
+
+# --- Seeds ----------------------------------------------------------------------------------------------------------
+
+
+def requests_of(visitor: Visitor) -> list[tuple[str, dict[str, Any]]]:
+    """Return the list in which the POST requests of a page will be found: path and body."""
+    sent: list[tuple[str, dict[str, Any]]] = []
+    visitor.page.on(
+        "request",
+        lambda request: (
+            request.method == "POST" and sent.append((request.url.partition("/api/")[2], request.post_data_json or {}))
+        ),
+    )
+    return sent
+
+
+@BOTH
+def test_the_lobby_shows_the_commitment_and_then_every_browser_adds_its_seed(
+    size: str, language: str, server: Server, visit: Visit
+) -> None:
+    host = visit(f"{server.url}/new/gnomes#friends", size=size, language=language)
+    sent = requests_of(host)
+    host.page.locator(".choice").first.get_by_role("button", name="2", exact=True).click()
+    host.page.locator("button.big").click()
+    shown = host.page.locator("[data-commitment]")
+    expect(shown).to_have_text(re.compile("^[0-9a-f]{64}$"))
+    count = {"en": "1 of 1", "uk": "1 з 1", "ru": "1 из 1"}[language]
+    expect(host.page.locator(".lobby .fair")).to_contain_text(count)
+    making = next(body for path, body in sent if path == "tables")
+    [giving] = [body for path, body in sent if path.endswith("/join")]
+    assert "seed" not in making and giving["commitment"] == shown.inner_text()
+    looks_right(host)
+    kept = json.loads(host.page.evaluate("localStorage.getItem('heliodor.seeds')"))
+    assert list(kept.values()) == [{"seed": giving["seed"], "commitment": giving["commitment"]}]
+
+
+@BOTH
+def test_after_a_match_and_its_rematch_the_browser_finds_its_own_seed_in_the_record(
+    size: str, language: str, server: Server, visit: Visit
+) -> None:
+    alone = visit(server.url, size=size, language=language)
+    page, sent = alone.page, requests_of(alone)
+    page.locator("[data-play=nizam]").click()
+    told = {"en": "your part of the chance was used", "uk": "вашу частку випадку", "ru": "ваша доля случая"}
+    seeds = set()
+    for _ in range(2):
+        page.locator(".game").wait_for()
+        table = page.url.rpartition("/")[2].partition("#")[0]
+        # Bots play it to its end.
+        ask(alone, server, f"tables/{table}/leave")
+        line = page.locator("[data-seeds=used]")
+        line.wait_for(timeout=120_000)
+        expect(line).to_contain_text(told[language])
+        looks_right(alone)
+        [giving] = [body for path, body in sent if path == f"tables/{table}/join"]
+        seeds.add(giving["seed"])
+        page.locator("[data-rematch]").click()
+        page.wait_for_url(lambda url, table=table: table not in url)  # type: ignore[misc]
+    assert len(seeds) == 2
+    # To start at once takes one request more: make, give the seed, start.
+    first = [path.rpartition("/")[2] for path, _body in sent if path.startswith("tables")][:3]
+    assert first == ["tables", "join", "start"]
+
+
+def test_a_seed_that_was_not_used_is_told_loudly(server: Server, visit: Visit) -> None:
+    alone = visit(server.url, size="phone")
+    page = alone.page
+    page.locator("[data-play=nizam]").click()
+    page.locator(".game").wait_for()
+    table = page.url.rpartition("/")[2].partition("#")[0]
+    page.evaluate(
+        """table => {
+      const kept = JSON.parse(localStorage.getItem('heliodor.seeds'));
+      kept[table].seed = 'ab'.repeat(32);
+      localStorage.setItem('heliodor.seeds', JSON.stringify(kept));
+    }""",
+        table,
+    )
+    ask(alone, server, f"tables/{table}/leave")
+    page.locator("[data-seeds=missing]").wait_for(timeout=120_000)
+    looks_right(alone)

@@ -10,10 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from heliodor import fairness
 from heliodor.client import ME, OPEN, Client, LiveTable, RequestRefused, TableClosed, bot, device
-from heliodor.protocol.http import DealInfo, Invitation, Invited, NewDeal, Replay, Tables
+from heliodor.protocol.http import DealInfo, Invitation, Invited, Join, NewDeal, NewTable, Replay, Tables
 from heliodor.protocol.requests import Hint
 from heliodor.protocol.settings import SeatPlan, TableSettings
+from heliodor.protocol.tables import TableInfo
 from heliodor.server.thinking import Thinkers
 from tests.server.harness import Served, choose, play_on, run, serving, table_of
 
@@ -194,6 +196,56 @@ def test_play_again_with_the_same_people(served: Callable[[Test], None]) -> None
         assert (await host.rematch(info.id)).id == again.id
         await host.join(again.id)
         assert (await guest.start(again.id)).status == "playing"
+
+    served(test)
+
+
+# --- Seeds ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_seed_is_taken_only_as_an_answer_to_the_commitment(served: Callable[[Test], None]) -> None:
+    async def test(server: Served) -> None:
+        host, guest = await arrive(server, "Olha", "Ihor")
+        with_table = NewTable(game="nizam", seats=[ME, OPEN], seed="aa" * 16)
+        assert await refusal(host.post("/api/tables", with_table, TableInfo)) == "seed_too_early"
+        info = await host.post("/api/tables", NewTable(game="nizam", seats=[ME, OPEN]), TableInfo)
+        other = await host.post("/api/tables", NewTable(game="nizam", seats=[ME, OPEN]), TableInfo)
+        assert [seat.seeded for seat in info.seats] == [False, False]
+        path = f"/api/tables/{info.id}/join"
+        for person, token, commitment in (
+            (host, None, None),
+            (host, None, other.commitment),
+            (guest, info.join_token, None),
+            (guest, info.join_token, other.commitment),
+        ):
+            early = Join(token=token, seed="aa" * 16, commitment=commitment)
+            assert await refusal(person.post(path, early, TableInfo)) == "seed_too_early"
+        seeded = await host.post(path, Join(seed="aa" * 16, commitment=info.commitment), TableInfo)
+        assert [seat.seeded for seat in seeded.seats] == [True, False]
+        await guest.post(path, Join(token=info.join_token), TableInfo)  # To sit down needs no seed.
+        assert [seat.seed for seat in server.site.tables[info.id].seats] == ["aa" * 16, None]
+
+    served(test)
+
+
+def test_in_a_rematch_everybody_gives_a_new_seed_and_the_record_has_them(served: Callable[[Test], None]) -> None:
+    async def test(server: Served) -> None:
+        host, guest = await arrive(server, "Olha", "Ihor")
+        info = await table_of([host, guest], "gnomes", [ME, OPEN])
+        seen: list[list[str | None]] = []
+        for _ in range(2):
+            async with host.open(info.id) as one, guest.open(info.id) as two:
+                await asyncio.gather(play_on(one, random.Random(1)), play_on(two, random.Random(2)))
+            record = await host.record(info.id)
+            assert fairness.check(record) and fairness.num_seeds(record) == 2
+            seen.append(msgspec.convert(record.fairness, fairness.Fairness).seat_seeds)
+            info = await guest.rematch(info.id)
+            assert not any(seat.seeded for seat in info.seats)
+            for person in (guest, host):
+                info = await person.give_seed(info)
+            assert all(seat.seeded for seat in info.seats)
+            await guest.start(info.id)
+        assert not set(seen[0]) & set(seen[1])
 
     served(test)
 
@@ -617,8 +669,6 @@ def test_many_tables_play_the_same_deal(sqlite: str) -> None:
             time += 3_600_000
             closed = await two.get(path, DealInfo)
             assert closed.results is not None and closed.server_seed is not None
-            from heliodor import fairness
-
             assert fairness.check(await two.record(tables[0]))
             assert await refusal(two.create_table("nizam", [ME], deal=deal.id)) == "deal_closed"
 

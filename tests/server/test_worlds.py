@@ -137,7 +137,9 @@ def new_table(game: str, players: int, **changes: Any) -> Table:
         started_at=1_000_000,
     )
     seats = [SeatRow("m1", seat, "person", f"p{seat}", f"P{seat}", "casual", 0, None, None) for seat in range(players)]
-    return Table(FakeSite(), row, seats, [])  # type: ignore[arg-type]
+    table = Table(FakeSite(), row, seats, [])  # type: ignore[arg-type]
+    table.driver._set_timer = lambda: None  # type: ignore[method-assign]  # Time passes when the test says so.
+    return table
 
 
 def copied(table: Table) -> Table:
@@ -171,10 +173,13 @@ async def ask(table: Table, ear: Ear, request: Any) -> None:
 
 async def let_time_pass(table: Table, left: int) -> None:
     """Move the clock of the seat to act to where so much of its time is left."""
-    assert table.clock is not None
-    table.clock.release(table.site.now())  # As if its player were connected.
+    assert table.clock is not None and table.match is not None
+    table.remote = {"elsewhere": list(range(table.match.players))}  # Else the clock waits for lost connections.
+    table.driver.follow_presence()
     table.site.time += table.clock.remaining(table.site.now()) - left  # type: ignore[attr-defined]
     await table.driver._time_passed()
+    table.remote = {}
+    table.driver.follow_presence()
 
 
 async def compare(game: str, players: int, seed: int) -> dict[str, int]:

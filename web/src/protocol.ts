@@ -80,6 +80,8 @@ export interface SeatInfo {
   connected: boolean;
   /** Whether a PIN is asked for before the seat's cards are shown. */
   has_pin: boolean;
+  /** Whether the person has added a seed to the chance. */
+  seeded: boolean;
   /** Whether it is yours, or another person's at your device. */
   yours: boolean;
   /** Whether the host sits here: who starts the match, and frees seats before it. */
@@ -108,8 +110,14 @@ export interface ClockState {
   left: number[];
   /** The seat whose time runs, or −1. */
   running: number;
-  /** Whether it stands still because the player is not here or the server has just started. */
+  /** Whether it stands still because the player is not here, or a bot plays. */
   held: boolean;
+  /** By seat: milliseconds for which clocks still wait when connections are lost, in the whole match. */
+  away: number[];
+  /** Whether the running clock waits for a lost connection; that uses up `away`. */
+  waits: boolean;
+  /** By seat: whether the one grace is still there that comes when time is up. */
+  grace: boolean[];
 }
 
 /** One thing that happened, to animate and to tell; the page has the sentences by key, in every language. */
@@ -291,7 +299,7 @@ export interface NewTable {
   options?: Record<string, boolean | number | string>;
   seats: SeatPlan[];
   settings?: TableSettings;
-  /** Your part of the chance, for every seat of yours. */
+  /** Refused: a seed is given with `Join`, after the table's commitment has been seen. */
   seed?: string | null;
   /** Play this deal, as other tables do. */
   deal?: string | null;
@@ -336,8 +344,10 @@ export interface Join {
   token?: string | null;
   /** None: any open one. */
   seat?: number | null;
-  /** Your part of the chance. */
+  /** Your part of the chance, for every seat of yours; needs `commitment`. */
   seed?: string | null;
+  /** The table's own, as it was told you: so the server's seed was fixed before. */
+  commitment?: string | null;
 }
 
 /** It is done. */

@@ -52,6 +52,7 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
     covered: false,
     connected: true,
     has_pin: false,
+    seeded: false,
     yours: true,
     host: true,
   };

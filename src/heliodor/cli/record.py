@@ -90,6 +90,7 @@ def _check_record(file: str, line: int, text: bytes) -> dict[str, Any]:
         record = decode(text)
         match = Match.from_record(record)
         is_proven = fairness.check(record)
+        num_seeds = fairness.num_seeds(record) if is_proven else 0
     except BadRecord as error:
         message = shortened(printable(error.message), LONGEST_MESSAGE)
         return {"file": file, "line": line, "ok": False, "ply": error.ply, "rule": error.rule, "message": message}
@@ -102,6 +103,7 @@ def _check_record(file: str, line: int, text: bytes) -> dict[str, Any]:
         "actions": match.ply,
         "finished": match.over,
         "fair": is_proven,
+        "seeds": num_seeds,
     }
 
 
@@ -114,8 +116,16 @@ def _print_result(result: dict[str, Any], quiet: bool) -> None:
     elif not quiet:
         players, actions = counted(result["players"], "player"), counted(result["actions"], "action")
         unfinished = "" if result["finished"] else ", unfinished"
-        proven = ", shuffles proven by the seeds" if result["fair"] else ""
-        print(f"{where} ok  {result['game']}, {players}, {actions}{unfinished}{proven}")
+        print(f"{where} ok  {result['game']}, {players}, {actions}{unfinished}{_proof(result)}")
+
+
+def _proof(result: dict[str, Any]) -> str:
+    """Return what the seeds of a record prove, as the end of a sentence."""
+    if not result["fair"]:
+        return ""
+    if result["seeds"] == 0:
+        return ", shuffles follow from the server's seed alone: no player has added one"
+    return f", shuffles proven by the seeds of the server and of {counted(result['seeds'], 'player')}"
 
 
 def _print_json(checked: list[dict[str, Any]], unreadable: list[dict[str, str]], bad: int) -> None:

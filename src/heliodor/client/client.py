@@ -77,21 +77,23 @@ class Client:
         deal: str | None = None,
         **options: Any,
     ) -> TableInfo:
-        """Make a table and add a seed of one's own to its chance."""
+        """Make a table; who sits down there adds a seed of one's own to its chance."""
         wanted = bodies.NewTable(
-            game=game,
-            options=options,
-            seats=list(seats),
-            settings=settings or TableSettings(),
-            seed=secrets.token_hex(16),
-            deal=deal,
+            game=game, options=options, seats=list(seats), settings=settings or TableSettings(), deal=deal
         )
-        return await self.post("/api/tables", wanted, TableInfo)
+        info = await self.post("/api/tables", wanted, TableInfo)
+        return await self.give_seed(info) if any(seat.yours for seat in info.seats) else info
 
     async def join(self, table: str, token: str | None = None, seat: int | None = None) -> TableInfo:
         """Sit down, with a seed of one's own."""
-        wanted = bodies.Join(token=token, seat=seat, seed=secrets.token_hex(16))
-        return await self.post(f"/api/tables/{table}/join", wanted, TableInfo)
+        return await self.give_seed(
+            await self.post(f"/api/tables/{table}/join", bodies.Join(token=token, seat=seat), TableInfo)
+        )
+
+    async def give_seed(self, info: TableInfo) -> TableInfo:
+        """Add a seed to the chance of a table where one sits: an answer to its commitment."""
+        wanted = bodies.Join(seed=secrets.token_hex(16), commitment=info.commitment)
+        return await self.post(f"/api/tables/{info.id}/join", wanted, TableInfo)
 
     async def start(self, table: str) -> TableInfo:
         """Deal the cards."""

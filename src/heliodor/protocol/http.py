@@ -8,7 +8,18 @@ import msgspec
 from msgspec import Meta
 
 from heliodor.protocol.messages import EventInfo
-from heliodor.protocol.settings import MAX_SEATS, Id, Language, Level, Name, SeatPlan, Seed, TableSettings, Token
+from heliodor.protocol.settings import (
+    MAX_SEATS,
+    Commitment,
+    Id,
+    Language,
+    Level,
+    Name,
+    SeatPlan,
+    Seed,
+    TableSettings,
+    Token,
+)
 from heliodor.protocol.tables import TableInfo
 
 
@@ -119,7 +130,7 @@ class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     ] = {}  # Without `players`: that is how many seats.
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=MAX_SEATS)]
     settings: TableSettings = TableSettings()
-    seed: Seed | None = None  # Your part of the chance, for every seat of yours.
+    seed: Seed | None = None  # Refused: a seed is given with `Join`, after the table's commitment has been seen.
     deal: Id | None = None  # Play this deal, as other tables do.
 
 
@@ -134,7 +145,8 @@ class Join(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
     token: Token | None = None  # From the link; not needed at a public table.
     seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)] | None = None  # None: any open one.
-    seed: Seed | None = None  # Your part of the chance.
+    seed: Seed | None = None  # Your part of the chance, for every seat of yours; needs `commitment`.
+    commitment: Commitment | None = None  # The table's own, as it was told you: so the server's seed was fixed before.
 
 
 class Invitation(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

@@ -14,6 +14,7 @@ Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$
 Name = Annotated[str, Meta(min_length=1, max_length=200)]  # What a name may be is told in a refusal.
 Token = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Seed = Annotated[str, Meta(min_length=2, max_length=128, pattern=r"^([0-9a-f]{2})+$")]
+Commitment = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Pin = Annotated[str, Meta(min_length=1, max_length=12)]
 Level = Literal["random", "greedy", "novice", "casual", "skilled", "expert"]
 Language = Literal["uk", "en", "ru"]

@@ -19,6 +19,7 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     covered: bool  # Whether a bot plays for the person at present.
     connected: bool  # Whether the person is here now; bots always are.
     has_pin: bool  # Whether a PIN is asked for before the seat's cards are shown.
+    seeded: bool  # Whether the person has added a seed to the chance.
     yours: bool  # Whether it is yours, or another person's at your device.
     host: bool  # Whether the host sits here: who starts the match, and frees seats before it.
 

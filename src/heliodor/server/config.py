@@ -22,6 +22,7 @@ class Config(msgspec.Struct, kw_only=True):
     page: str | None = None  # Folder of the built page; None: the one that was installed, if any.
     secure: bool = False  # Whether the site is reached by https only, so that cookies may say so.
     preload: bool = False  # Load all games before the first request is served.
+    drop_grace: float = 60.0  # Seconds after which the next person is host, when the host's connection is lost.
     drop_allowance: float = 120.0  # Seconds for which clocks wait for a person's lost connections in a match; or a day.
     start_grace: float = 60.0  # Seconds after a start of the server for which this waiting costs nothing.
     cover_grace: float = 30.0  # Seconds from "time is up" until a bot plays on, once a match; with days, two hours.

@@ -47,6 +47,7 @@ def table_info(
                 covered=bool(seat.covered),
                 connected=is_here(seat.seat),
                 has_pin=seat.pin_hash is not None,
+                seeded=seat.seed is not None,
                 yours=person is not None and seat.person == person,
                 host=seat.kind == "person" and seat.person == row.host,
             )

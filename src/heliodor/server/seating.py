@@ -30,6 +30,8 @@ async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
     """Make a table; the host sits on the seats that say so."""
     deal = await _deal_for(site, wanted)
     version = None if deal is None else deal.version
+    if wanted.seed is not None:
+        raise _too_early()
     options = _checked_options(wanted.game, {**wanted.options, "players": len(wanted.seats)}, version)
     _check_clock(wanted.settings.clock)
     if sum(plan.kind == "me" for plan in wanted.seats) > 1:
@@ -43,7 +45,7 @@ async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
     row = _new_row(site, wanted.game, options, wanted.settings, person.id, deal)
     seats: list[SeatRow] = []
     for number, plan in enumerate(wanted.seats):
-        seat = _planned_seat(site, row.id, number, plan, person, wanted.seed)
+        seat = _planned_seat(site, row.id, number, plan, person)
         seats.append(msgspec.structs.replace(seat, name=names.unique(seat.name, _names_of_people(seats))))
     await site.store.write(match_store.create_match, row, seats)
     return await find_table(site, row.id)
@@ -59,6 +61,8 @@ async def find_table(site: Site, match_id: str) -> Table:
 
 async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
     """Sit down on an open seat; who has a seat already only gives a new seed."""
+    if wanted.seed is not None and wanted.commitment != fairness.commitment_to(table.row.server_seed):
+        raise _too_early()
 
     async def sit_down() -> None:
         is_invited = wanted.token == table.row.join_token or bool(table.seats_of(person.id))
@@ -82,6 +86,11 @@ async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
         await table.change({}, [taken])
 
     await _persistently(table, sit_down)
+
+
+def _too_early() -> Refusal:
+    """Refuse a seed of somebody who has not been told the commitment: the server could choose its own seed by it."""
+    return Refusal("seed_too_early", "a seed is given after the table's commitment: send both with join", status=422)
 
 
 async def leave(table: Table, person: Person) -> None:
@@ -280,7 +289,7 @@ def _new_row(
     )
 
 
-def _planned_seat(site: Site, match_id: str, seat: int, plan: SeatPlan, host: Person, seed: str | None) -> SeatRow:
+def _planned_seat(site: Site, match_id: str, seat: int, plan: SeatPlan, host: Person) -> SeatRow:
     row = SeatRow(match_id, seat, "open", None, "", plan.level, 0, None, None)
     if plan.kind == "bot":
         return _bot_seat(row, plan.level)
@@ -288,7 +297,7 @@ def _planned_seat(site: Site, match_id: str, seat: int, plan: SeatPlan, host: Pe
         name = names.checked(plan.name) if plan.name else names.safe(host.name) if plan.kind == "me" else names.GUEST
         pin = None if plan.pin is None else site.signer.hash_pin(match_id, seat, plan.pin)
         kind = "person" if plan.kind == "me" else "device"
-        return msgspec.structs.replace(row, kind=kind, person=host.id, name=name, seed=seed, pin_hash=pin)
+        return msgspec.structs.replace(row, kind=kind, person=host.id, name=name, pin_hash=pin)
     return row
 
 

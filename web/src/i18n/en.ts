@@ -711,6 +711,7 @@ const en = {
       'This match was played with another version of the rules, which this server does not know.',
     forbidden: 'This is for somebody else to decide.',
     wrong_pin: 'This is not the PIN of the seat.',
+    seed_too_early: 'Your part of the chance came before the server’s was fixed. Please load the page again.',
     hints_off: 'There are no hints at this table: the host has not allowed them.',
     hints_aid_off: 'The deduction aid is off at this table, so there are no hints.',
     rated_needs_all:
@@ -756,6 +757,21 @@ const en = {
     hintsAidOff: 'While the deduction aid is off there are no hints.',
     rated: 'rated',
     notRated: 'not rated',
+    deal: 'Fair deal',
+    committed:
+      'The server has fixed its part of the chance and shows its check number. Only after that each player’s browser adds a part of its own.',
+    seeded: (count: number, of: number) => `Players who have added theirs: ${count} of ${of}.`,
+    seedUsed: (count: number) =>
+      `Checked: your part of the chance was used in the deal. Players who added one: ${count}.`,
+    seedsOfOthers: (count: number) => `Players who added a part of the chance to the deal: ${count}.`,
+    seedMissing:
+      'Your part of the chance was not used in this deal, or the server has exchanged its own. This deal cannot be trusted.',
+    noSeeds: 'No player has added a part of the chance: the deal follows from the server’s alone.',
+    yourTime: 'you',
+    awayWaits: (time: string) => `Connection lost; the clock waits another ${time}.`,
+    allowance: (time: string) => `Your clock waits when the connection is lost: ${time} left for this match.`,
+    graceLeft: 'When your time is up, there is one short grace in a match.',
+    graceUsed: 'Your grace has been used: when your time is up, a bot plays on at once.',
   },
   events: {
     'table.left': (who) => `A bot plays for ${who} now.`,

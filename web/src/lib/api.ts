@@ -13,6 +13,8 @@ import type {
   Tables,
 } from '../protocol';
 
+import type { FairRecord } from './seeds';
+
 /** A request that the server has refused, or that did not reach it (`key` is then "offline"). */
 export class ApiError extends Error {
   constructor(
@@ -56,6 +58,7 @@ export const api = {
   changeSeat: (id: string, seat: number, change: SeatChange) =>
     call<TableInfo>('POST', `tables/${id}/seats/${seat}`, change),
   replay: (id: string, ply: number) => call<Replay>('GET', `tables/${id}/replay?ply=${ply}`),
+  record: (id: string) => call<FairRecord>('GET', `tables/${id}/record`),
   rematch: (id: string) => call<TableInfo>('POST', `tables/${id}/rematch`),
 };
 

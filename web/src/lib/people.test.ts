@@ -18,6 +18,7 @@ function seat(place: number, name: string, kind: SeatInfo['kind'] = 'person'): S
     covered: false,
     connected: true,
     has_pin: false,
+    seeded: false,
     yours: false,
     host: false,
   };

@@ -79,6 +79,7 @@ export class TableState {
   aid = $state.raw<Candidates[] | null>(null);
   clock = $state.raw<ClockState | null>(null);
   clockAt = $state(0); // When `clock` came, by this browser's clock.
+  lostAt = $state(0); // When the connection was lost: the clocks shown stand still from then on. 0: it is there.
   log = $state.raw<EventInfo[]>([]); // What the reader has been told; what is still to be shown comes with its picture.
   said = $state.raw<Said[]>([]);
   heard = $state.raw<Said | null>(null); // The last of it that came while somebody looked.
@@ -313,9 +314,15 @@ export class TableState {
     const socket: TableSocket = new TableSocket(this.options.address, {
       opening: () => this.#opening(),
       message: (message) => socket === this.#socket && this.receive(message),
-      connection: (state) => socket === this.#socket && (this.connection = state),
+      connection: (state) => socket === this.#socket && this.#setConnection(state),
     });
     return socket;
+  }
+
+  #setConnection(state: Connection): void {
+    if (state === 'open') this.lostAt = 0;
+    else this.lostAt ||= Date.now();
+    this.connection = state;
   }
 
   #opening(): Request {

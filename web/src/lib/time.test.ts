@@ -1,13 +1,36 @@
 import { expect, test } from 'vitest';
 
-import { timeLeft, timeText } from './time';
+import { awayLeft, timeLeft, timeText } from './time';
 
 test('only the running clock runs, and not while it is held', () => {
-  const clock = { left: [60_000, 30_000], running: 0, held: false };
+  const clock = {
+    left: [60_000, 30_000],
+    running: 0,
+    held: false,
+    waits: false,
+    away: [120_000, 0],
+    grace: [true, true],
+  };
   expect(timeLeft(clock, 0, 1_500)).toBe(58_500);
   expect(timeLeft(clock, 1, 1_500)).toBe(30_000);
   expect(timeLeft({ ...clock, held: true }, 0, 1_500)).toBe(60_000);
   expect(timeLeft(clock, 0, 99_000)).toBe(0);
+});
+
+test('what waits for a lost connection uses up the allowance of its seat', () => {
+  const clock = {
+    left: [60_000, 30_000],
+    running: 0,
+    held: true,
+    waits: true,
+    away: [120_000, 9_000],
+    grace: [true, true],
+  };
+  expect(awayLeft(clock, 0, 20_000)).toBe(100_000);
+  expect(awayLeft(clock, 0, 200_000)).toBe(0);
+  expect(awayLeft(clock, 1, 20_000)).toBeNull();
+  expect(awayLeft({ ...clock, waits: false }, 0, 20_000)).toBeNull();
+  expect(timeLeft(clock, 0, 20_000)).toBe(60_000);
 });
 
 test('times read as on a clock', () => {

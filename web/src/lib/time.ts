@@ -6,6 +6,11 @@ export function timeLeft(clock: ClockState, seat: number, since: number): number
   return Math.max(0, clock.running === seat && !clock.held ? left - since : left);
 }
 
+/** How long the clock of a seat still waits for a lost connection at a moment; null if it does not wait. */
+export function awayLeft(clock: ClockState, seat: number, since: number): number | null {
+  return clock.running === seat && clock.waits ? Math.max(0, (clock.away[seat] ?? 0) - since) : null;
+}
+
 /** "0:41", "12:05", "3:00:00", "2 d". */
 export function timeText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);

@@ -1,0 +1,101 @@
+import type { TableInfo } from '../protocol';
+import { api, newSeed } from './api';
+import { sha256 } from './sha256';
+
+const PLACE = 'heliodor.seeds';
+const MOST = 60; // Tables; the oldest are forgotten.
+
+/** This person's part of the chance at one table, and the commitment that it answered. */
+export interface KeptSeed {
+  seed: string;
+  commitment: string;
+}
+
+/** What the record of a finished match says about the seeds. */
+export interface SeedCheck {
+  seeds: number; // How many seats have added one.
+  /** Whether the server's seed is the one it had committed itself to, and the own seed was used; null: none was kept here. */
+  isUsed: boolean | null;
+}
+
+/** What is read of a record here. */
+export interface FairRecord {
+  fairness?: { commitment: string; server_seed: string; seat_seeds: (string | null)[]; deal?: string | null };
+}
+
+function readAll(): Record<string, KeptSeed> {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, KeptSeed>;
+  } catch {
+    return {};
+  }
+}
+
+export function keptSeed(table: string): KeptSeed | null {
+  return readAll()[table] ?? null;
+}
+
+function keepSeed(table: string, kept: KeptSeed): void {
+  write([...Object.entries(readAll()).filter(([other]) => other !== table), [table, kept]]);
+}
+
+function forgetSeed(table: string): void {
+  write(Object.entries(readAll()).filter(([other]) => other !== table));
+}
+
+function write(entries: [string, KeptSeed][]): void {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(Object.fromEntries(entries.slice(-MOST))));
+  } catch {
+    return; // Storage is full or switched off: the seed counts, it only cannot be checked here.
+  }
+}
+
+const underWay = new Map<string, Promise<TableInfo>>();
+
+/** Add a seed to the chance of a table where this browser has a seat: an answer to the commitment that it has been shown. */
+export function giveSeed(info: TableInfo): Promise<TableInfo> {
+  const known = keptSeed(info.id);
+  const seed = known?.commitment === info.commitment ? known.seed : newSeed();
+  let giving = underWay.get(info.id);
+  if (!giving) {
+    keepSeed(info.id, { seed, commitment: info.commitment });
+    giving = api
+      .join(info.id, { seed, commitment: info.commitment })
+      .catch((error: unknown) => {
+        forgetSeed(info.id); // It may have come too late: then it need not be in the record.
+        throw error;
+      })
+      .finally(() => underWay.delete(info.id));
+    underWay.set(info.id, giving);
+  }
+  return giving;
+}
+
+/** Whether this browser has a seat at a table that waits for its seed. */
+export function needsSeed(info: TableInfo, seats: readonly number[]): boolean {
+  return (
+    info.status === 'open' && info.deal === null && seats.some((seat) => info.seats[seat]?.seeded === false)
+  );
+}
+
+/** Look for the own seed in a record; null if it tells nothing about seeds, or many tables have played this deal. */
+export function checkSeeds(
+  { fairness }: FairRecord,
+  kept: KeptSeed | null,
+  seats: readonly number[],
+): SeedCheck | null {
+  if (!fairness || fairness.deal) return null;
+  const { seat_seeds, server_seed, commitment } = fairness;
+  const isUsed =
+    kept === null || seats.length === 0
+      ? null
+      : commitment === kept.commitment &&
+        sha256(bytesOf(server_seed)) === kept.commitment &&
+        seats.every((seat) => seat_seeds[seat] === kept.seed);
+  return { seeds: seat_seeds.filter((seed) => seed !== null).length, isUsed };
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
