@@ -59,6 +59,10 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
   },
+  experimental: {
+    // Scripts and styles find their files from where they lie, so that a site can lie below a path (lib/base.ts).
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   server: {
     fs: { allow: ['..'] },
     proxy: { '/api': { target: server, ws: true } },

@@ -252,6 +252,7 @@ def test_what_cannot_be_served_is_refused_in_a_sentence(refused: Callable[..., s
     assert elsewhere.endswith("Cannot assign requested address; --host takes an address of this machine")
     port = free_port()
     same = refused("serve", "--database", sqlite, "--port", port, "--metrics-port", port)
+    assert refused("serve", "--base-path", "x y").startswith("--base-path is like /heliodor")
     assert same == "--metrics-port and --port are the same; metrics need a port of their own"
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
+from tests.page.serve import BOT_PACE
 from tests.services import free_port
 
 SIZES = {
@@ -47,19 +48,21 @@ NETWORK_NOISE = (
 class Server:
     """A server process that can be killed and started again at the same address."""
 
-    def __init__(self, folder: Path, pace: float | None = None) -> None:
+    def __init__(self, folder: Path, pace: float | None = None, base_path: str = "") -> None:
         self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        self._top = f"http://127.0.0.1:{self.port}"
+        self.url = self._top + base_path
         self._database = f"sqlite:///{folder / 'page.db'}"
-        self._pace = [] if pace is None else [str(pace)]  # Seconds between the decisions of a bot.
+        # Seconds between the decisions of a bot; where the site lies.
+        self._settings = [str(BOT_PACE if pace is None else pace), base_path]
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.page.serve", str(self.port), self._database, *self._pace]
+        command = [sys.executable, "-m", "tests.page.serve", str(self.port), self._database, *self._settings]
         self._process = subprocess.Popen(command)
         for _ in range(3600):
             try:
-                with urllib.request.urlopen(f"{self.url}/readyz", timeout=1):
+                with urllib.request.urlopen(f"{self._top}/readyz", timeout=1):
                     return
             except OSError:
                 assert self._process.poll() is None, "the server did not start"

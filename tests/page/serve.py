@@ -1,4 +1,4 @@
-"""A server for the tests of the page: `python -m tests.page.serve PORT DATABASE [PACE]`; bots answer at once."""
+"""A server for the page's tests: `python -m tests.page.serve PORT DATABASE [PACE [BASE_PATH]]`; bots answer at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def main() -> None:
     port, database = int(sys.argv[1]), sys.argv[2]
     set_up_logs("warning")
     pace = float(sys.argv[3]) if len(sys.argv) > 3 else BOT_PACE
-    config = Config(database=database, limits=False, bot_pace=pace, preload=True)
+    base_path = sys.argv[4] if len(sys.argv) > 4 else ""
+    config = Config(database=database, limits=False, bot_pace=pace, preload=True, base_path=base_path)
     uvicorn.Server(uvicorn.Config(make_app(config), **_uvicorn_options("127.0.0.1", port))).run()
 
 

@@ -107,6 +107,34 @@ def test_a_page_without_a_built_client_says_that_the_api_is_up(sqlite: str, tmp_
     run(main())
 
 
+def test_a_site_can_lie_below_a_path(sqlite: str, tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "index.html").write_text('<script src="/assets/app.js"></script><link href="/icon.svg">')
+
+    async def main() -> None:
+        async with serving(sqlite, page=str(page), base_path="/games/heliodor") as server:
+            top = Client(server.url)
+            person = await Client.arrive(f"{server.url}/games/heliodor")
+            info = await table_of([person], "nizam", [ME])
+            async with person.open(info.id) as table:
+                await play_on(table, random.Random(1), 2)
+            for path in ("", "/", "/t/abc"):
+                _status, text, _cookie = await asyncio.to_thread(person._exchange, "GET", path, None)
+                assert text == (
+                    b'<script src="/games/heliodor/assets/app.js"></script><link href="/games/heliodor/icon.svg">'
+                )
+            for path in ("/", "/api/games", "/t/abc", "/games/heliodorus/"):
+                status, _text, _cookie = await asyncio.to_thread(top._exchange, "GET", path, None)
+                assert status == 404, path
+            assert (await top.get("/readyz", dict)) == {"ok": True}
+            stranger = Client(f"{server.url}/games/heliodor")
+            _status, _text, cookie = await asyncio.to_thread(stranger._exchange, "POST", "/api/me", b"{}")
+            assert "Path=/games/heliodor;" in f"{cookie};"
+
+    run(main())
+
+
 def test_every_screen_of_the_page_has_an_address_that_the_server_knows() -> None:
     router = Path(__file__).parents[2] / "web" / "src" / "lib" / "route.svelte.ts"
     assert SCREENS == {"", *re.findall(r"first === '(\w+)'", router.read_text())}

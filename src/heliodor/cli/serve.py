@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -10,6 +11,7 @@ from heliodor.cli.inputs import whole_number
 from heliodor.core.errors import BadOption
 
 MOST_BOT_PACE = 60
+BASE_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 
 Port = Annotated[int, Parameter(converter=whole_number(0, 65535))]
 
@@ -31,6 +33,7 @@ def serve(
         list[str] | None, Parameter(help="Another page that may use this server, as in https://play.example.")
     ] = None,
     secure: Annotated[bool, Parameter(help="The site is reached by https only.")] = False,
+    base_path: Annotated[str, Parameter(help="Where the site lies under its host, like /heliodor. [at the top]")] = "",
     metrics_port: Annotated[
         int | None,
         Parameter(converter=whole_number(1, 65535), help="Serve /metrics for Prometheus at this port. [nowhere]"),
@@ -56,5 +59,13 @@ def serve(
         log_level=log_level,
         metrics_host=metrics_host,
         metrics_port=metrics_port,
+        base_path=_checked_base(base_path),
     )
     serve_tables(config, host, port, workers=workers)
+
+
+def _checked_base(path: str) -> str:
+    base = path.rstrip("/")
+    if not BASE_PATH.fullmatch(base):
+        raise BadOption(f"--base-path is like /heliodor: a slash and plain letters, not {path!r}")
+    return base

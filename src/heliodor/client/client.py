@@ -153,7 +153,7 @@ class Client:
         if self.cookie is not None:
             headers["Cookie"] = self.cookie
         try:
-            connection.request(method, path, data, headers)
+            connection.request(method, parts.path + path, data, headers)
             response = connection.getresponse()
             return response.status, response.read(), response.getheader("Set-Cookie")
         finally:

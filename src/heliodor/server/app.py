@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import mimetypes
+import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,8 @@ from heliodor.server.site import Site, open_site, wall_clock
 from heliodor.server.socket import serve_socket
 
 SOCKET_PATH = "/api/socket"
+PROBES = ("/healthz", "/readyz")  # Asked by the host itself, which knows no base path.
+NOWHERE = "/nowhere"
 # First parts of the addresses that the page reads itself: parseRoute in web/src/lib/route.svelte.ts.
 SCREENS = frozenset(("", "join", "new", "replay", "rules", "settings", "t", "watch"))
 NO_PAGE = """<!doctype html>
@@ -59,6 +63,7 @@ def make_app(config: Config, now: Callable[[], int] = wall_clock) -> Starlette:
         *_page_routes(config),
     ]
     return _Application(
+        config.base_path,
         routes=routes,
         lifespan=lifespan,
         middleware=[Middleware(SecurityHeaders)],
@@ -67,13 +72,30 @@ def make_app(config: Config, now: Callable[[], int] = wall_clock) -> Starlette:
 
 
 class _Application(Starlette):
-    """Sockets go past all that HTTP requests go through: when a server restarts, thousands come at once."""
+    """Serves below the base path; the routes know nothing of it.
+
+    Sockets skip the middleware of HTTP requests: when a server restarts, thousands come at once.
+    """
+
+    def __init__(self, base_path: str, **options: Any) -> None:
+        super().__init__(**options)
+        self._base_path = base_path
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if self._base_path and scope["type"] != "lifespan" and scope["path"] not in PROBES:
+            scope = self._without_base(scope)
         if scope["type"] == "websocket" and scope["path"] == SOCKET_PATH:
             await serve_socket(self.state.site, scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
+
+    def _without_base(self, scope: Any) -> Any:
+        """Return the scope with its path as the routes know it; a path outside the site becomes one of nowhere."""
+        path: str = scope["path"]
+        if path == self._base_path:
+            return {**scope, "path": "/"}
+        is_inside = path.startswith(f"{self._base_path}/")
+        return {**scope, "path": path.removeprefix(self._base_path) if is_inside else NOWHERE}
 
 
 def _page_routes(config: Config) -> list[Route]:
@@ -90,10 +112,19 @@ def _page_routes(config: Config) -> list[Route]:
                 return _page_file(request, wanted)
         first, _, _rest = path.partition("/")
         if first in SCREENS:
+            if config.base_path:
+                return HTMLResponse(_moved_page(folder, config.base_path), headers={"cache-control": "no-cache"})
             return _page_file(request, folder / "index.html")
         return problem(404, "not_found", "there is nothing here")
 
     return [Route("/", page), Route("/{path:path}", page)]
+
+
+@functools.cache
+def _moved_page(folder: Path, base_path: str) -> str:
+    """Return the page with its own files found below the base path."""
+    text = (folder / "index.html").read_text(encoding="utf-8")
+    return re.sub(r'(href|src)="/', rf'\1="{base_path}/', text)
 
 
 def _page_file(request: Request, file: Path) -> Response:

@@ -30,6 +30,7 @@ class Config(msgspec.Struct, kw_only=True):
     poll: float = 2.0  # Seconds after which lost nudges are made up for.
     log_level: str = "info"
     metrics_host: str = "127.0.0.1"
+    base_path: str = ""  # Where the site lies under its host, like "/heliodor"; empty: at the top.
     metrics_port: int | None = None  # Where Prometheus reads, apart from the public port; None: nowhere.
 
     def to_environment(self) -> None:

@@ -12,6 +12,7 @@ import type {
   TableInfo,
   Tables,
 } from '../protocol';
+import { base } from './base';
 
 import type { FairRecord } from './seeds';
 
@@ -28,7 +29,7 @@ export class ApiError extends Error {
 async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(`/api/${path}`, {
+    response = await fetch(`${base}/api/${path}`, {
       method,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -64,7 +65,7 @@ export const api = {
 
 /** Where the record of a finished match is. */
 export function recordAddress(id: string): string {
-  return `/api/tables/${id}/record`;
+  return `${base}/api/tables/${id}/record`;
 }
 
 /** This person's part of the chance: 32 random bytes in hex. */

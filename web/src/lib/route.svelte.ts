@@ -1,3 +1,5 @@
+import { at, base } from './base';
+
 /** Which screen is shown. Secrets of links stand behind "#", so that they are sent to nobody. */
 export type Route =
   | { screen: 'home' }
@@ -30,17 +32,21 @@ class Router {
 
   /** Follow the address from now on. */
   start(): void {
-    const read = () => (this.route = parseRoute(location.pathname, location.hash));
-    read();
-    addEventListener('popstate', read);
-    addEventListener('hashchange', read);
+    this.#read();
+    addEventListener('popstate', () => this.#read());
+    addEventListener('hashchange', () => this.#read());
     document.addEventListener('click', (event) => this.#follow(event));
   }
 
+  /** Go to an address of this site, like "/rules/luz#L5". */
   go(address: string): void {
-    history.pushState(null, '', address);
-    this.route = parseRoute(location.pathname, location.hash);
+    history.pushState(null, '', at(address));
+    this.#read();
     scrollTo(0, 0);
+  }
+
+  #read(): void {
+    this.route = parseRoute(location.pathname.slice(base.length), location.hash);
   }
 
   /** Links within the page change the screen without loading it anew. */
@@ -50,7 +56,7 @@ class Router {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.origin !== location.origin || link.getAttribute('href')?.startsWith('#')) return;
     event.preventDefault();
-    this.go(link.pathname + link.hash);
+    this.go(link.pathname.slice(base.length) + link.hash);
   }
 }
 

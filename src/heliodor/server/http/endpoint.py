@@ -89,7 +89,7 @@ class Endpoint:
                 httponly=True,
                 samesite="lax",
                 secure=site.config.secure,
-                path="/",
+                path=site.config.base_path or "/",
             )
         return response
 
