@@ -20,6 +20,9 @@ export interface GameModule {
   decision?: (view: AnyView, names: string[]) => string | null;
   /** What somebody's turn comes to in a few words, for "since your last turn"; null: nothing to tell. */
   turn?: (events: EventInfo[], names: string[]) => TurnWords | null;
+  /** Goal and scoring, and the side of a wide screen that has room for them. */
+  Goal: Component<{ table: TableState }>;
+  goalSide: 'left' | 'right';
   /** Whether the board stays in sight under the curtain, because only the hand is secret. */
   boardIsOpen: boolean;
 }

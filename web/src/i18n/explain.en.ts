@@ -196,6 +196,7 @@ export function explanations(words: Basics) {
       nizam: {
         goal: (times: number) =>
           `Most points when the deck has been emptied ${times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`}.`,
+        alone: 'As many points as you can until the deck has been emptied once.',
         soFar: (count: number) => `So far: ${count}.`,
         further: 'each further combination of the turn',
         three: 'no such gem: pay with any three cards',

@@ -202,6 +202,7 @@ export function explanations(words: Basics): Explanations {
       allRules: 'Все правила',
       nizam: {
         goal: (times) => `Больше всех очков, когда колода кончится ${n(times, 'раз', 'раза', 'раз')}.`,
+        alone: 'Как можно больше очков, пока колода не кончится впервые.',
         soFar: (count) => `Пока: ${count}.`,
         further: 'каждая следующая комбинация за ход',
         three: 'такого камня нет: три любые карты',

@@ -200,6 +200,7 @@ export function explanations(words: Basics): Explanations {
       allRules: 'Усі правила',
       nizam: {
         goal: (times) => `Найбільше очок, коли колода скінчиться ${n(times, 'раз', 'рази', 'разів')}.`,
+        alone: 'Якнайбільше очок, доки колода не скінчиться вперше.',
         soFar: (count) => `Поки що: ${count}.`,
         further: 'кожна наступна комбінація за хід',
         three: 'такого каменя немає: три будь-які карти',

@@ -4,6 +4,7 @@ import type { AnyView, SceneMaker } from '../../lib/scene';
 import type { GameModule } from '..';
 import Board from './GnomesBoard.svelte';
 import { explain } from './explain';
+import Goal from './Goal.svelte';
 import Public from './GnomesPublic.svelte';
 import { nameOfAction } from './names';
 import { scenes } from './scenes';
@@ -12,6 +13,8 @@ import { turn } from './turn';
 const game: GameModule = {
   Board,
   explain,
+  Goal,
+  goalSide: 'right',
   Public,
   scenes: scenes as unknown as SceneMaker<AnyView>,
   turn,

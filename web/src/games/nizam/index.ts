@@ -5,10 +5,13 @@ import type { GameModule } from '..';
 import Board from './NizamBoard.svelte';
 import { explain } from './explain';
 import { turn } from '../shifting/turn';
+import Goal from './Goal.svelte';
 
 const game: GameModule = {
   Board,
   explain,
+  Goal,
+  goalSide: 'left',
   Public: null,
   scenes: scenes as unknown as SceneMaker<AnyView>,
   turn,

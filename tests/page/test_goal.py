@@ -1,0 +1,68 @@
+"""Goal and scoring are in sight: a card beside the board, or a sheet behind "?"."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page import hands
+from tests.page.browsing import LOCALES, Server
+from tests.page.conftest import Visit
+from tests.page.test_screens import CUT, violations
+
+pytestmark = pytest.mark.page
+
+GAMES = ["nizam", "pearl", "gnomes", "luz"]
+# Whether the card lies over a player, the log or the board.
+COVERS = """card => { const a = card.getBoundingClientRect();
+  return [...document.querySelectorAll('.player, .log li, .stage, .hand, .status')].some((each) => {
+    const b = each.getBoundingClientRect(), log = each.closest('.log')?.getBoundingClientRect();
+    const bottom = Math.min(b.bottom, log?.bottom ?? b.bottom);
+    return a.left < b.right && a.right > b.left && a.top < bottom && a.bottom > b.top;
+  }); }"""
+
+
+def sit_down(page: Page, game: str) -> None:
+    page.locator(f"[data-play={game}]").click()
+    page.locator(".status:not(.wait)").wait_for()
+    page.locator(".game:not([data-animating])").wait_for()
+
+
+@pytest.mark.parametrize(("game", "language"), list(zip(GAMES, [*LOCALES, "uk"], strict=True)))
+def test_the_goal_stands_beside_the_board_until_it_is_hidden(
+    game: str, language: str, server: Server, visit: Visit
+) -> None:
+    page = visit(server.url, language=language).page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    sit_down(page, game)
+    card = page.locator("[data-goal]")
+    expect(card).to_be_visible()
+    assert not card.evaluate(COVERS)
+    assert violations(page) == []
+    assert page.evaluate(CUT) == []
+    hands.by_keys(page.locator("[data-hide-goal]"))
+    expect(card).to_have_count(0)
+    page.reload()
+    page.locator(".status").wait_for()
+    expect(card).to_have_count(0)  # It is kept.
+    hands.by_keys(page.locator("[data-panel=goal]"))
+    expect(card).to_be_visible()
+    expect(card).to_be_focused()
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+@pytest.mark.parametrize(("game", "language"), list(zip(GAMES, ["uk", *LOCALES], strict=True)))
+def test_on_a_small_screen_the_goal_is_a_sheet_with_the_rules(
+    game: str, language: str, size: str, server: Server, visit: Visit
+) -> None:
+    page = visit(server.url, size=size, language=language).page
+    sit_down(page, game)
+    expect(page.locator("[data-goal]")).to_have_count(0)
+    hands.by_keys(page.locator("[data-panel=goal]"))
+    sheet = page.locator("dialog")
+    expect(sheet.locator(f"a[href='/rules/{game}']")).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate(CUT) == []
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    assert page.evaluate("document.activeElement.dataset.panel") == "goal"
