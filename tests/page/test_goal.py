@@ -21,6 +21,10 @@ COVERS = """card => { const a = card.getBoundingClientRect();
     return a.left < b.right && a.right > b.left && a.top < bottom && a.bottom > b.top;
   }); }"""
 
+# Where everything on the board that can be pressed lies.
+BOARD = """() => [...document.querySelectorAll('.stage button')].map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect(); return [x, y, width, height].map(Math.round); })"""
+
 
 def sit_down(page: Page, game: str) -> None:
     page.locator(f"[data-play={game}]").click()
@@ -28,20 +32,23 @@ def sit_down(page: Page, game: str) -> None:
     page.locator(".game:not([data-animating])").wait_for()
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
 @pytest.mark.parametrize(("game", "language"), list(zip(GAMES, [*LOCALES, "uk"], strict=True)))
 def test_the_goal_stands_beside_the_board_until_it_is_hidden(
-    game: str, language: str, server: Server, visit: Visit
+    game: str, language: str, width: int, height: int, server: Server, visit: Visit
 ) -> None:
     page = visit(server.url, language=language).page
-    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.set_viewport_size({"width": width, "height": height})
     sit_down(page, game)
     card = page.locator("[data-goal]")
     expect(card).to_be_visible()
     assert not card.evaluate(COVERS)
     assert violations(page) == []
     assert page.evaluate(CUT) == []
+    with_card = page.evaluate(BOARD)
     hands.by_keys(page.locator("[data-hide-goal]"))
     expect(card).to_have_count(0)
+    assert with_card == page.evaluate(BOARD)
     page.reload()
     page.locator(".status").wait_for()
     expect(card).to_have_count(0)  # It is kept.

@@ -102,7 +102,10 @@ def _before_the_table(visitor: Visitor, server: Server) -> Iterator[str]:
     hands.submit(page)
     page.locator(".invite img").wait_for()
     yield "lobby"
-    page.goto(hands.invitation(page))
+    invitation = hands.invitation(page)
+    mine = page.context.cookies()
+    page.context.clear_cookies()  # As a friend, who is nobody yet: the host would come to the own table.
+    page.goto(invitation)
     page.locator("form .btn.primary:not([disabled])").wait_for()
     yield "invitation"
     visitor.excuses.append("status of 400")  # The browser itself notes that the server refused the link.
@@ -110,6 +113,7 @@ def _before_the_table(visitor: Visitor, server: Server) -> Iterator[str]:
     page.reload()  # Only what follows the # has changed.
     page.locator(".note.bad").wait_for()
     yield "dead invitation"
+    page.context.add_cookies(mine)  # type: ignore[arg-type]
 
 
 def _nizam(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:

@@ -4,9 +4,9 @@ import type { EventInfo } from '../../protocol';
 
 /** What somebody has played since my last card, and whether he took a trick; bets stand beside the hands. */
 export function turn(events: EventInfo[]): TurnWords | null {
-  const cards = events
-    .filter((event) => event.key === 'luz.play')
-    .map((event) => t.suitCard(event.facts?.card as string));
+  // Cards of covered tricks are named no more (L10).
+  const known = events.filter((event) => event.key === 'luz.play' && event.facts?.card);
+  const cards = known.map((event) => t.suitCard(event.facts?.card as string));
   const tricks = events.filter((event) => event.key === 'luz.trick').length;
   const scored = events.findLast((event) => event.key.startsWith('luz.bet_'));
   const points = (scored?.facts?.points as number | undefined) ?? 0;

@@ -12,7 +12,7 @@ const game: GameModule = {
   Board,
   explain,
   Goal,
-  goalSide: 'left',
+  goalSide: 'right',
   Public: null,
   scenes: scenes as unknown as SceneMaker<AnyView>,
   turn,
