@@ -275,7 +275,7 @@ def test_json(run: Run, tmp_path: Path) -> None:
         "players": 1,
         "actions": 51,
         "finished": True,
-        "fair": False,
+        "proven": False,
         "seeds": 0,
     }
     assert (bad["line"], bad["ok"], bad["ply"], bad["rule"]) == (2, False, 2, "N9")
@@ -311,4 +311,4 @@ def test_it_says_how_many_players_seeds_took_part(run: Run, seat_seeds: list[str
     assert code == 0 and said in out, out
     _, out, _ = run("record", "verify", "--json", "-", stdin=fair_record(seat_seeds))
     [record] = json.loads(out)["records"]
-    assert (record["fair"], record["seeds"]) == (True, sum(seed is not None for seed in seat_seeds))
+    assert (record["proven"], record["seeds"]) == (True, sum(seed is not None for seed in seat_seeds))

@@ -102,7 +102,7 @@ def _check_record(file: str, line: int, text: bytes) -> dict[str, Any]:
         "players": match.players,
         "actions": match.ply,
         "finished": match.over,
-        "fair": is_proven,
+        "proven": is_proven,
         "seeds": num_seeds,
     }
 
@@ -121,7 +121,7 @@ def _print_result(result: dict[str, Any], quiet: bool) -> None:
 
 def _proof(result: dict[str, Any]) -> str:
     """Return what the seeds of a record prove, as the end of a sentence."""
-    if not result["fair"]:
+    if not result["proven"]:
         return ""
     if result["seeds"] == 0:
         return ", shuffles follow from the server's seed alone: no player has added one"
