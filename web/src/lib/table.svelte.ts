@@ -121,6 +121,8 @@ export class TableState {
     this.#socket.close();
     clearTimeout(this.#timer);
     this.#drop();
+    // Once the screen is gone: nothing that a seat knew stays in memory, whatever still holds this object.
+    queueMicrotask(() => this.#forget());
   }
 
   hurry(): void {
@@ -246,18 +248,22 @@ export class TableState {
   hide(): void {
     if (this.seat >= 0) this.seenBy = { ...this.seenBy, [this.seat]: this.ply };
     this.#socket.close();
-    this.#skip(null);
-    this.view = this.shown = this.event = this.aid = this.lit = null;
-    this.forgetHints();
+    this.#forget();
     this.isThinking = false;
-    this.log = [];
-    this.note = '';
     this.seat = NOBODY;
     this.ply = 0;
     this.refusal = null;
     this.#drop();
     this.#socket = this.#newSocket();
     this.#socket.connect();
+  }
+
+  #forget(): void {
+    this.#skip(null);
+    this.view = this.shown = this.event = this.aid = this.lit = null;
+    this.forgetHints();
+    this.log = [];
+    this.note = '';
   }
 
   keepNote(text: string): void {
