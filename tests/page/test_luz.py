@@ -184,7 +184,7 @@ def test_five_players_fit_their_panels(language: str, server: Server, visit: Vis
     for _ in range(3):
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(SPILLING) == []
+            page.wait_for_function(f"({SPILLING})().length === 0")  # The table follows the new size.
             bar = page.locator(".bar .ttl").bounding_box()
             assert bar is not None
             assert bar["height"] <= 44, "the header has more than two lines"

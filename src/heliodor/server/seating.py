@@ -70,9 +70,11 @@ async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
             raise not_found("table")
         if not is_invited and person.id in _removed(table):
             raise Refusal("removed", "the host has removed you from this table; ask for the new link", status=403)
-        if table.row.status != "open":
-            raise Refusal("already_started", "the match has started already")
         mine = [seat for seat in table.seats if seat.person == person.id]
+        if table.row.status != "open":
+            if mine and wanted.seed is not None:
+                return  # The cards were dealt while the seed was on its way, as the answer tells.
+            raise Refusal("already_started", "the match has started already")
         if mine:
             if wanted.seed is not None:
                 await table.change({}, [msgspec.structs.replace(seat, seed=wanted.seed) for seat in mine])

@@ -39,7 +39,7 @@ def after_shifts(*tasks: str, **others: object) -> Position:
         (position(), "pass", "N18", "pass_not_allowed", "neither a draw nor a shift"),
         (position(hands=("R", "")).play("1<"), "pass", "N18", "pass_not_allowed", "neither a draw nor a shift"),
         # Shifts and their payment.
-        (position(hands=("RCT", "")), "1<:RCT", "N8", "matching_card_in_hand", "ruby in hand"),
+        (position(hands=("RCT", "")), "1<:RCT", "N8", "matching_card_in_hand", "the hand holds a ruby"),
         (position(hands=("CT", "")), "1<", "N8", "cannot_pay", "holds no ruby"),
         (position(hands=("CT", "")), "1<:CTT", "N8", "cannot_pay", "two cards cannot stand for three"),
         (position(hands=("CTT", "")), "1<", "N8", "name_three_cards", "any three cards"),

@@ -73,3 +73,11 @@ test('the own seed is found in the record, or missed', () => {
   expect(checkSeeds(record(['aa', null]), null, [0])).toEqual({ seeds: 1, isUsed: null });
   expect(checkSeeds({}, kept, [0])).toBeNull();
 });
+
+test('a seed that comes after the deal is not looked for in the record', async () => {
+  const info = makeInfo({ id: 't9', commitment: 'c0', status: 'open' });
+  const seats = info.seats.map((seat) => ({ ...seat, yours: true, seeded: false }));
+  vi.spyOn(api, 'join').mockResolvedValue({ ...info, status: 'playing', seats });
+  await giveSeed(info);
+  expect(keptSeed('t9')).toBeNull();
+});

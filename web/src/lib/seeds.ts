@@ -62,8 +62,14 @@ export function giveSeed(info: TableInfo): Promise<TableInfo> {
     keepSeed(info.id, { seed, commitment: info.commitment });
     giving = api
       .join(info.id, { seed, commitment: info.commitment })
+      .then((answer) => {
+        // It has come too late, after the cards were dealt: then it is not in the record.
+        const isLate = answer.status !== 'open' && answer.seats.some((seat) => seat.yours && !seat.seeded);
+        if (isLate) forgetSeed(info.id);
+        return answer;
+      })
       .catch((error: unknown) => {
-        forgetSeed(info.id); // It may have come too late: then it need not be in the record.
+        forgetSeed(info.id);
         throw error;
       })
       .finally(() => underWay.delete(info.id));
