@@ -97,7 +97,7 @@ def _is_running(pid: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True
+        pass  # It is there, and somebody else's.
     return True
 
 
