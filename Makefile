@@ -52,6 +52,7 @@ check: $(DEV_READY) ## Format, lint, types, layers, spelling, fresh docs; change
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/typos
+	$(BIN)/python docs/check_prose.py --check
 	$(BIN)/python docs/make_tables.py --check
 	$(BIN)/python docs/make_protocol.py --check
 	$(BIN)/python docs/make_pictures.py --check
@@ -93,7 +94,7 @@ format: $(DEV_READY) ## Format the code and mend what the linter can mend
 	$(NPM) run --silent format
 
 .PHONY: constraints
-constraints: ## Pin the versions anew (ARGS=--upgrade for the newest)
+constraints: ## Pin the versions again (ARGS=--upgrade for the newest)
 	@test -x $(CACHE)/uv/bin/uv || { "$(PYTHON)" -m venv $(CACHE)/uv && $(CACHE)/uv/bin/pip install --quiet uv; }
 	$(CACHE)/uv/bin/uv pip compile pyproject.toml --extra dev --universal --quiet \
 		--custom-compile-command "make constraints" --output-file constraints.txt $(ARGS)
@@ -143,7 +144,7 @@ check-web: $(NODE_READY)
 	$(NPM) run --silent check
 
 .PHONY: test-web
-test-web: $(NODE_READY) ## Run the tests of the page's own parts
+test-web: $(NODE_READY) ## Run the unit tests of the page
 	$(NPM) test
 
 # A browser: the one named in HELIODOR_CHROMIUM or installed; else it is installed, by Debian for root, else by Playwright.
