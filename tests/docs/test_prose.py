@@ -38,7 +38,7 @@ def test_every_pattern_finds_its_bad_example_and_passes_the_good_one(tic: object
         ("a.py", '"""Do it.\n\nThen do it\nanew.\n"""\n', 4),
         ("a.py", "x = 1\n\n# Compiled\n# anew.\n", 4),
         ("a.py", "def test_it_is_compiled_anew(): ...\n", 1),
-        ("a.md", "Fine.\n\nIt is told\nagain, by\nwho can.\n", 3),
+        ("a.md", "Fine.\n\nIt is drawn,\nby\nwho can.\n", 4),
         ("a.ts", 'const a = 1;\n// Drawn anew.\n', 2),
         ("a.ts", 'const a = "It is drawn anew.";\n', 1),
         ("a.svelte", "<p></p>\n<!-- Drawn anew. -->\n", 2),
