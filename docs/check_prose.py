@@ -79,7 +79,7 @@ TICS = (
         "Return the tricks still to be taken.",
     ),
     _tic(
-        r"\b(?:is|are|was|were|be|been|being|gets?) (?:not |never |only |then |so )?told\b(?! to\b)",
+        r"\b(?:is|are|was|were|be|been|being|gets?) (?:not |never |only |then |so )?told\b(?! (?:apart|to)\b)",
         '"is sent", "is notified", "is shown", "is reported"',
         "When time is up, everybody is told.",
         "When time is up, everybody is notified. The compiler is told to check every index.",
