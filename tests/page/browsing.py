@@ -36,6 +36,8 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
+# The headless shell comes first: it draws the same pages without a window around them, in six tenths of the time.
+PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
 # What a killed server or a cut cable leaves in the console; everything else there is a fault.
 NETWORK_NOISE = (
     "WebSocket connection to",
@@ -43,6 +45,10 @@ NETWORK_NOISE = (
     "ERR_INTERNET_DISCONNECTED",
     "ERR_CONNECTION_RESET",
 )
+
+
+# How long a test waits for what must happen. A slow machine is no failure, so it is long; what happens ends it at once.
+MOST_MILLISECONDS = 60_000
 
 
 class Server:
@@ -79,7 +85,8 @@ class Server:
 @contextlib.contextmanager
 def open_browser() -> Iterator[Browser]:
     """Start the Chromium that is named or installed, or the one of Playwright."""
-    program = os.environ.get("HELIODOR_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    installed = filter(None, map(shutil.which, PROGRAMS))
+    program = os.environ.get("HELIODOR_CHROMIUM") or next(installed, None)
     with sync_playwright() as playwright:
         # As root Chromium's sandbox does not start.
         opened = playwright.chromium.launch(executable_path=program, args=ARGUMENTS, chromium_sandbox=os.geteuid() != 0)
@@ -96,7 +103,7 @@ def new_context(browser: Browser, size: str, language: str, **settings: Any) -> 
         has_touch=size == "phone",
         is_mobile=size == "phone",
     )
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(MOST_MILLISECONDS)
     kept = json.dumps({"theme": "night", "calm": True, "speed": "fast", **settings})
     context.add_init_script(
         f"localStorage.getItem('heliodor') || localStorage.setItem('heliodor', JSON.stringify({kept}))"

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.page.browsing import Server, Visitor, new_context, open_browser
+from tests.page.browsing import MOST_MILLISECONDS, Server, Visitor, new_context, open_browser
+
+expect.set_options(timeout=MOST_MILLISECONDS)
 
 PAGES: list[Page] = []  # Of the present test.
 Visit = Callable[..., Visitor]
