@@ -8,7 +8,6 @@ changed since.
 from __future__ import annotations
 
 import argparse
-import importlib
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +18,8 @@ from heliodor.arena.report import Estimate
 from heliodor.arena.schedule import Mode
 from heliodor.arena.terminal import LiveStanding
 from heliodor.arena.tournament import hold_tournament, plan_tournament
-from heliodor.bots import LEVELS
+from heliodor.bots import LEVELS, registry
+from heliodor.bots.brain_bots import brain_of
 from heliodor.core.jit import source_stamp
 from heliodor.games import get_game
 
@@ -58,7 +58,7 @@ def rungs() -> Iterator[Rung]:
             yield Rung(game, most, level, below, TABLE_DEALS, 1 / most)
         if game in ("nizam", "pearl"):
             yield Rung(game, 2, "expert", "greedy", DUEL_DEALS, 0.85)
-        rounds = importlib.import_module(f"heliodor.bots.brains.{game}").STRENGTHS["expert"].rounds
+        rounds = brain_of(get_game(game)).STRENGTHS["expert"].rounds
         yield Rung(game, fewest, "expert", f"plain:{10 * rounds}", PLAIN_DEALS, 1 / fewest)
     yield Rung("nizam", 1, "expert", "greedy", DUEL_DEALS, 1.35)
 
@@ -69,7 +69,7 @@ def climb(rung: Rung, journals: Path, workers: int | None) -> tuple[Estimate, in
     bots = tuple((name, name) for name in (rung.bot, rung.other))
     job = Job(rung.game, tuple(options.items()), SEED, bots, TIME_LIMIT)
     plan = plan_tournament(job, rung.deals, MODE)
-    stamp = source_stamp(f"bots/{rung.game}")
+    stamp = source_stamp([registry, brain_of(get_game(rung.game)), get_game(rung.game).rules])
     journal = journals / f"{rung.game}-{rung.players}-{rung.bot}-{rung.other.replace(':', '')}-{stamp}.jsonl"
     with LiveStanding(plan) as standing:
         report = hold_tournament(plan, journal=journal, workers=workers, command=rung.command, note=standing.note)

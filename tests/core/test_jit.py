@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import resource
@@ -11,14 +12,17 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
 import heliodor
-from heliodor.core import jit
+from heliodor.bots import search_kernels
+from heliodor.core import jit, kernels
 from heliodor.core.errors import DamagedCache
+from heliodor.core.imports import import_closure
 from heliodor.core.kernels import NAMES, Kernels
 from heliodor.games import GAME_IDS, get_game
 from heliodor.games.nizam import encoding, rules
@@ -132,34 +136,66 @@ def test_an_edit_in_another_kernel_file_is_noticed(tmp_path: Path) -> None:
     assert run(ASK, tmp_path / "cache", tmp_path) == [before, True]
 
 
-def test_the_stamp_covers_every_source_that_is_reached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_edit_outside_the_import_closure_compiles_nothing(tmp_path: Path) -> None:
     package = tmp_path / "heliodor"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(jit, "PACKAGE", package)
-    for source, reached_by in (
-        ("core/bits.py", {"nizam", "luz", "bots/luz"}),
-        ("core/shifting/rules.py", {"nizam", "luz", "bots/luz"}),
-        ("games/luz/rules.py", {"luz", "bots/luz"}),
-        ("games/nizam/encoding.py", {"nizam"}),
-        ("bots/new.py", {"bots/luz"}),
-    ):
-        before = {owner: stamp(owner) for owner in ("nizam", "luz", "bots/luz")}
-        (package / source).parent.mkdir(exist_ok=True)
-        with (package / source).open("a") as file:
+    before, first_from_disk = run(ASK, tmp_path / "cache", tmp_path)
+    assert not first_from_disk
+    for source in ("games/nizam/story.py", "games/nizam/encoding.py", "games/__init__.py", "core/contract.py"):
+        with (package / source).open("a", encoding="utf-8") as file:
+            file.write("\nEDITED = True\n")
+    assert run(ASK, tmp_path / "cache", tmp_path) == [before, True]
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_no_plain_module_is_in_the_stamp_of_compiled_code(game_id: str) -> None:
+    game = get_game(game_id)
+    entrances = [getattr(game.kernels, name) for name in NAMES]
+    entrances += [question.compiled for question in game.questions]
+    bots = search_kernels(game)
+    entrances += [getattr(bots, name) for name in bots.names]
+    modules = {module for entrance in entrances for module in jit._modules_of(jit._dispatchers[entrance].py_func)}
+    reached = set(import_closure(modules, jit.LEAVES))
+    assert {"heliodor.core.bits", f"heliodor.games.{game_id}.rules", f"heliodor.games.{game_id}.encoding"} < reached
+    assert f"heliodor.bots.brains.{game_id}" in reached
+    plain = ("contract", "drawing", "errors", "notation", "parts", "refusals", "registry", "story", "view", "words")
+    assert not [name for name in reached if name.endswith(plain)]
+
+
+def test_a_stamp_follows_imports_and_nothing_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    toy = tmp_path / "stamped_toy"
+    toy.mkdir()
+    for name, source in {
+        "__init__": "",
+        "cards": "NUM_CARDS = 7",
+        "deck": "from .cards import NUM_CARDS",
+        "rules": "from stamped_toy import deck",
+        "story": "from stamped_toy import rules",
+    }.items():
+        (toy / f"{name}.py").write_text(source + "\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    toy_rules = importlib.import_module("stamped_toy.rules")
+    importlib.import_module("stamped_toy.story")
+    stamps = [stamp(toy_rules)]
+    for edited, changes in (("story", False), ("rules", True), ("deck", True), ("cards", True), ("__init__", False)):
+        with (toy / f"{edited}.py").open("a") as file:
             file.write("# An edit.\n")
-        assert {owner for owner in before if stamp(owner) != before[owner]} == reached_by
+        stamps.append(stamp(toy_rules))
+        assert (stamps[-1] != stamps[-2]) == changes, edited
 
 
 def test_the_stamp_tells_checked_indices_from_unchecked_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     stamps = set()
     for checks in (0, 1):
         monkeypatch.setattr(jit.config, "BOUNDSCHECK", checks)
-        stamps.add(stamp("nizam"))
+        stamps.add(stamp(rules))
     assert len(stamps) == 2
 
 
-def stamp(owner: str) -> str:
-    return jit.source_stamp.__wrapped__(owner)
+def stamp(module: ModuleType) -> str:
+    """Return the stamp of a module as its sources are now."""
+    jit._stamp.cache_clear()
+    return jit.source_stamp([module])
 
 
 # --- Apart ---------------------------------------------------------------------------------------------------------
@@ -212,9 +248,9 @@ def test_two_games_made_of_the_same_lines_keep_their_own_code(tmp_path: Path) ->
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of Nizam's code in a fresh cache."""
+    """Return the folder of the code that `built_or_loaded` uses, in a fresh cache."""
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "cache"))
-    return jit.cache_folder("nizam")
+    return jit.cache_folder("nizam", [kernels, rules])
 
 
 def built_or_loaded() -> bool:
@@ -325,7 +361,7 @@ def test_warming_up_in_vain_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_the_folder_is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "mine"))
-    assert jit.cache_folder("bots/luz").parent == tmp_path / "mine"
+    assert jit.cache_folder("bots/luz", [rules]).parent == tmp_path / "mine"
 
 
 def test_only_code_that_nobody_used_for_long_is_forgotten(cache: Path) -> None:

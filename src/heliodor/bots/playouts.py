@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from functools import cached_property
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heliodor.bots.contract import Generator
 from heliodor.bots.search import FLOATS, INTS, MAX_SEATS, WORDS
-from heliodor.core.contract import Game, States
 from heliodor.core.jit import entrance
+
+if TYPE_CHECKING:  # Else every edit of these would compile the playouts again.
+    from heliodor.bots.contract import Generator
+    from heliodor.core.contract import Game, States
 
 PLAY_ON, LIST_MOVES, IMAGINE = 0, 1, 2  # What `PlayoutKernels.ask` can be asked.
 NO_GENERATOR, NO_REWARDS, NO_MOVES = np.zeros(1, np.uint64), np.zeros(0), np.zeros(0, np.int64)

@@ -32,7 +32,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,9 +40,11 @@ from numpy.typing import NDArray
 from heliodor.bots.brains import optional
 from heliodor.bots.tree import NO_NODE, NODE, ROOT, follow_or_add, note_rewards
 from heliodor.core.bits import count_bits, nth_bit
-from heliodor.core.contract import Game, States
 from heliodor.core.jit import entrance
 from heliodor.core.rng import next_word, random_below
+
+if TYPE_CHECKING:  # Else every edit of these would compile the searches again.
+    from heliodor.core.contract import Game, States
 
 MAX_DEPTH = 64  # Moves on one path.
 MAX_SEATS = 8

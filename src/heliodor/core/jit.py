@@ -5,7 +5,7 @@ explicit signature, free of the GIL, and kept on disk. The disk cache differs fr
 each of which has bitten someone:
 
 * numba does not notice an edit in a callee that lives in another file, so our files are stamped with a hash of
-  every source that the function can reach (`source_stamp`);
+  every source that the function can reach by imports (`source_stamp`);
 * numba names a cache file by function and line only, so one game's code could be served for another: the names
   here carry the game (`entrance(..., owner=...)`);
 * a truncated file makes numba raise, a flipped bit makes it crash, so every file carries its checksum, and a
@@ -27,8 +27,9 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 import numba
@@ -38,13 +39,14 @@ from numba.core.registry import CPUDispatcher
 
 from heliodor.core.errors import DamagedCache
 from heliodor.core.folders import cache_root
+from heliodor.core.imports import import_closure
 from heliodor.core.interrupts import interrupts_put_off
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).resolve().parents[1]
 COMPILED = not config.DISABLE_JIT
 FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+LEAVES = frozenset((__name__,))  # This file decides what is compiled to what; the plain modules that it imports do not.
 OLD_CACHES_KEPT_DAYS = 14
 CHECKSUM_BYTES = 32  # SHA-256.
 
@@ -86,7 +88,7 @@ def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
         if not COMPILED:
             return function
         function.__qualname__ = f"{owner.replace('/', '-')}.{function.__name__}"
-        function.owner = owner  # type: ignore[attr-defined]
+        function.folder = cache_folder(owner, _modules_of(function))  # type: ignore[attr-defined]
         dispatcher = numba.njit(**FLAGS)(function)
         dispatcher._cache = _KernelCache(function)
         # In a callback of LLVM's an interrupt would be lost, with a traceback.
@@ -223,25 +225,33 @@ def _numba_type(parameter: Any) -> Any:
 # --- The disk cache ---------------------------------------------------------------------------------------------
 
 
-@functools.cache
-def source_stamp(owner: str) -> str:
-    """Return a hash of all that decides what the compiler makes of the owner's functions.
+def source_stamp(modules: Iterable[ModuleType]) -> str:
+    """Return a hash of all that decides what the compiler makes of functions in these modules.
 
-    The layers say what those can reach: a game its own folder and core, and what stands above the games
-    ("bots/nizam") its own layer besides.
+    That is the source of every module they reach by imports, and the versions of what compiles it.
     """
-    layer, _, game = owner.rpartition("/")
+    return _stamp(frozenset(modules), config.BOUNDSCHECK)
+
+
+@functools.cache
+def _stamp(modules: frozenset[ModuleType], boundscheck: object) -> str:
     digest = hashlib.sha256()
-    digest.update(f"{sys.version} {numba.__version__} {np.__version__} {config.BOUNDSCHECK}".encode())
-    for folder in filter(None, ("core", f"games/{game}", layer)):
-        for path in sorted((PACKAGE / folder).rglob("*.py")):
-            digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    digest.update(f"{sys.version} {numba.__version__} {np.__version__} {boundscheck}".encode())
+    for name, path in import_closure(modules, LEAVES).items():
+        digest.update(name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:20]
 
 
-def cache_folder(owner: str) -> Path:
-    """Return the folder of the owner's compiled code, as these sources make it."""
-    return cache_root() / f"{owner.replace('/', '-')}-{source_stamp(owner)}"
+def _modules_of(function: Callable[..., Any]) -> set[ModuleType]:
+    """Return the modules that a function names: its own one, and those that it closes over."""
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    named = {sys.modules.get(getattr(value, "__module__", "")) for value in (function, *cells)}
+    return {value for value in (*named, *cells) if isinstance(value, ModuleType)}
+
+
+def cache_folder(owner: str, modules: Iterable[ModuleType]) -> Path:
+    """Return the folder of the owner's code that is compiled from these modules, as their sources are now."""
+    return cache_root() / f"{owner.replace('/', '-')}-{source_stamp(modules)}"
 
 
 def check_cache() -> None:
@@ -262,33 +272,26 @@ def forget_old_caches() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-@functools.cache
-def _mark_as_used(folder: Path) -> None:
-    with contextlib.suppress(OSError):
-        os.utime(folder)
-
-
 class _PackageLocator(caching._CacheLocator):  # type: ignore[misc]
     """Tells numba where compiled code is kept and when it is stale."""
 
     def __init__(self, function: Callable[..., Any], source: str) -> None:
         self._function = function
-        self._owner: str = function.owner  # type: ignore[attr-defined]
+        self._folder: Path = function.folder  # type: ignore[attr-defined]
         self._py_file = source  # numba reads this name when it warns.
 
     def get_cache_path(self) -> str:
-        _mark_as_used(cache_folder(self._owner))
-        return str(cache_folder(self._owner))
+        return str(self._folder)
 
     def get_source_stamp(self) -> str:
-        return source_stamp(self._owner)
+        return self._folder.name
 
     def get_disambiguator(self) -> str:
         where = f"{self._function.__module__} {self._function.__qualname__}"
         return hashlib.sha256(where.encode()).hexdigest()[:12]
 
     def ensure_cache_path(self) -> None:
-        cache_folder(self._owner).mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(parents=True, exist_ok=True)
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], source: str) -> _PackageLocator:
