@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from msgspec import UNSET, UnsetType
 from heliodor.core import record as records
 from heliodor.core import replay
 from heliodor.core.contract import EVERYTHING, RANDOM_FIRST, SPECTATOR, Event, Game, OptionValue, States
-from heliodor.core.errors import BadAction, BadOption, BadRecord, HeliodorError, IllegalAction
+from heliodor.core.errors import BadAction, BadOption, BadRecord, HeliodorError, IllegalAction, TurnOver
 from heliodor.core.record import FORMAT, Record, Result
 from heliodor.core.shown import Shown
 from heliodor.games import get_game
@@ -90,6 +90,14 @@ class Told(NamedTuple):
     events: list[Event]  # As the reader of the story may know them.
 
 
+class Played(NamedTuple):
+    """One action as `act_all` has played it."""
+
+    ply: int  # How many actions had been played before.
+    steps: list[int]
+    after: States  # The state after it; for the last action it is the match's own, which the next action changes.
+
+
 class Match:
     """One match: its state, and how it came about.
 
@@ -114,6 +122,7 @@ class Match:
         self.shown = Shown(game, game.check_display({}))  # What views and stories show of what has been seen.
         self._named = names is not None
         self._scratch = self.states.copy()
+        self._before = self.states.copy()  # The state before the actions that `act_all` is playing.
 
     def start(self, first: int, recorded: replay.NextShuffle | None = None) -> None:
         """Deal; `first` is a seat or RANDOM_FIRST. Done by whoever made the match by hand, once."""
@@ -177,6 +186,39 @@ class Match:
         allowed; the match is unchanged then.
         """
         self._play(text)
+
+    def act_all(self, texts: Iterable[str], key_of: Callable[[int], bytes] | None = None) -> list[Played]:
+        """Play actions of the seat to act, all of them or none, and return what was played.
+
+        `key_of` returns the key of a ply; each action is played with its own (`rekey`). Raises BadAction as `act`
+        does, and TurnOver if the seat's turn is over before the last action; the match is unchanged then, to the byte.
+        """
+        seat, ply, num_shuffles = self.to_act, self.ply, len(self.shuffles)
+        self.game.kernels.copy(self._before, 0, self.states, 0)
+        played: list[Played] = []
+        try:
+            for text in texts:
+                if played:
+                    played[-1] = played[-1]._replace(after=self.states.copy())
+                    if self.to_act != seat:
+                        raise TurnOver("the turn is over before the last action of the list")
+                if key_of is not None:
+                    self.rekey(key_of(self.ply))
+                played.append(Played(self.ply, self._play(text), self.states))
+        except BaseException:
+            self._return_to(self._before, ply, num_shuffles)
+            raise
+        return played
+
+    def take_back(self, ply: int) -> None:
+        """Undo the actions from this ply on; shuffles that come after it will be other ones."""
+        past = self.at(ply)
+        self._return_to(past.states, ply, len(past.shuffles))
+
+    def _return_to(self, states: States, ply: int, num_shuffles: int) -> None:
+        self.game.kernels.copy(self.states, 0, states, 0)
+        del self.actions[ply:]
+        del self.shuffles[num_shuffles:]
 
     def tell(self, text: str, seat: int = SPECTATOR) -> list[Event]:
         """Play an action and return what happened, as the seat (or a spectator, or EVERYTHING) may know it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from heliodor import (
     load,
     new_match,
 )
+from heliodor.core.errors import TurnOver
 from heliodor.games import GAME_IDS
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
@@ -177,6 +179,64 @@ def test_a_key_decides_the_shuffles_from_here_on() -> None:
     for key in (b"", bytes(15), bytes(17)):
         with pytest.raises(HeliodorError, match=f"a key has 16 bytes, not {len(key)}"):
             matches[0].rekey(key)
+
+
+def keys_by_ply(ply: int) -> bytes:
+    return ply.to_bytes(16, "big")
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_a_list_of_actions_is_played_as_one_by_one(game_id: str) -> None:
+    one_by_one, at_once = (new_match(game_id, 3, seed=5) for _ in range(2))
+    while not one_by_one.over and one_by_one.ply < 60:
+        seat, ply = one_by_one.to_act, one_by_one.ply
+        states, steps = [], []
+        while one_by_one.to_act == seat and len(steps) < 3:
+            text = one_by_one.legal()[one_by_one.ply * 7919 % len(one_by_one.legal())]
+            steps.append(one_by_one.game.notation.parse_action(one_by_one.states, 0, text))
+            one_by_one.rekey(keys_by_ply(one_by_one.ply))
+            one_by_one.act(text)
+            states.append(one_by_one.states.tobytes())
+        played = at_once.act_all(one_by_one.actions[ply:], keys_by_ply)
+        assert [action.ply for action in played] == list(range(ply, one_by_one.ply))
+        assert [action.steps for action in played] == steps
+        assert [action.after.tobytes() for action in played] == states
+    assert at_once.record() == one_by_one.record()
+
+
+@pytest.mark.parametrize(
+    ("texts", "error"),
+    [
+        (["nonsense"], BadNotation),
+        (["d^", "2<", "nonsense"], BadNotation),
+        (["d^", "draw"], IllegalAction),
+        (["d^", "done", "draw"], TurnOver),
+        (["d^", 1], HeliodorError),
+    ],
+)
+def test_a_list_of_actions_is_played_whole_or_not_at_all(texts: Any, error: type[Exception]) -> None:
+    match = new_match("nizam", 2, seed=3)
+    match.act("draw")
+    before = match.states.tobytes(), match.record()
+    with pytest.raises(error):
+        match.act_all(texts, keys_by_ply)
+    assert (match.states.tobytes(), match.record()) == before
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_actions_can_be_taken_back_and_others_played(game_id: str, scale: Callable[[int], int]) -> None:
+    match = new_match(game_id, 3, seed=2)
+    past = []
+    while not match.over and match.ply < scale(120):
+        past.append((match.view(EVERYTHING), match.record()))
+        match.act(match.legal()[match.ply * 7919 % len(match.legal())])
+    for ply in (match.ply - 1, match.ply // 2, match.ply // 2, 0):
+        match.take_back(ply)
+        assert (match.view(EVERYTHING), match.record()) == past[ply]
+    match.act(match.legal()[-1])
+    assert match.ply == 1
+    with pytest.raises(HeliodorError, match="there is no ply 2"):
+        match.take_back(2)
 
 
 def test_a_match_is_observed_as_numbers() -> None:

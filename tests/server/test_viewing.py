@@ -12,10 +12,11 @@ import pytest
 from heliodor import SPECTATOR, Match, new_match
 from heliodor.core.contract import States
 from heliodor.games import GAME_IDS, get_game
+from heliodor.match import Played
 from heliodor.protocol.changes import changes_between
 from heliodor.protocol.messages import Covered, Update
 from heliodor.server.deduction import candidates
-from heliodor.server.viewing import Step, Viewers, encode, infos
+from heliodor.server.viewing import Viewers, encode, infos
 
 
 def hidden(match: Match, states: States, seat: int) -> States:
@@ -29,7 +30,7 @@ def covered_in(match: Match, states: States, ply: int) -> Covered | None:
     return Covered(since=plies.start, until=plies.stop, facts=["card"]) if plies else None
 
 
-def plain_update(match: Match, before: States, steps: list[Step], seat: int, aid: str) -> Any:
+def plain_update(match: Match, before: States, steps: list[Played], seat: int, aid: str) -> Any:
     """Return the update for a seat, made from nothing but hidden copies of the states."""
     events, was = [], hidden(match, before, seat)
     old = match.shown.view(was, 0, seat)
@@ -83,8 +84,8 @@ def test_updates_are_what_the_plain_way_gives(game_id: str, display: dict[str, A
             if not match.over:
                 legal = match.legal()
                 # The first one, to draw, would make the hands large, and the last one ends turns.
-                played = match._play(legal[-1] if chance.random() < 0.2 else chance.choice(legal))
-                steps.append(Step(match.ply - 1, played, match.states.copy()))
+                (played,) = match.act_all([legal[-1] if chance.random() < 0.2 else chance.choice(legal)])
+                steps.append(played._replace(after=match.states.copy()))
         updates = viewers.updates(steps, seats, None)
         for seat in seats:
             assert msgspec.json.decode(updates[seat]) == plain_update(match, before, steps, seat, aid), seat
@@ -100,5 +101,4 @@ def test_who_has_been_shown_nothing_is_sent_nothing() -> None:
     match = new_match("nizam", 3, seed=1)
     viewers = Viewers(match.shown, match.states, match.ply, "off")
     viewers.view(1)
-    steps = match._play("draw")
-    assert set(viewers.updates([Step(0, steps, match.states)], {0, 1}, None)) == {1}
+    assert set(viewers.updates(match.act_all(["draw"]), {0, 1}, None)) == {1}

@@ -31,6 +31,10 @@ class IllegalAction(BadAction):
         self.message = message  # The reason in English, without the number.
 
 
+class TurnOver(BadAction):
+    """An action in a list of one seat's actions, after another seat's turn has begun."""
+
+
 class BadRecord(HeliodorError):
     """A record that does not follow the format or the rules."""
 

@@ -39,10 +39,7 @@ def play(
 
     Raises BadAction, and changes nothing, if the text is no action or not a legal one.
     """
-    steps = game.notation.parse_action(states, 0, text)
-    game.kernels.copy(scratch, 0, states, 0)
-    if not _play_steps(game, scratch, steps):
-        raise game.refusals.explain(states, 0, steps, text)
+    steps = try_action(game, states, scratch, text)
     shuffle: Shuffle | None = None
     if scratch["num_shuffles"][0] != states["num_shuffles"][0]:
         shuffle = last_shuffle(scratch[0])
@@ -53,6 +50,15 @@ def play(
             _play_steps(game, scratch, steps)
     game.kernels.copy(states, 0, scratch, 0)
     return steps, shuffle
+
+
+def try_action(game: Game, states: States, scratch: States, text: str) -> list[int]:
+    """Play a text action on `scratch`, from the state in `states`; return its steps, or raise BadAction."""
+    steps = game.notation.parse_action(states, 0, text)
+    game.kernels.copy(scratch, 0, states, 0)
+    if not _play_steps(game, scratch, steps):
+        raise game.refusals.explain(states, 0, steps, text)
+    return steps
 
 
 def last_shuffle(state: np.record) -> Shuffle:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heliodor.core.contract import Game, States
-from heliodor.core.errors import BadAction, BadNotation, IllegalAction
-from heliodor.core.kernels import OK
+from heliodor.core.errors import BadAction, BadNotation, IllegalAction, TurnOver
+from heliodor.core.replay import try_action
 from heliodor.server.refusal import Refusal
 
 # So many that a card with several possible values shows two of them; each costs a microsecond an action.
@@ -32,13 +32,13 @@ class Tried(NamedTuple):
 
 def try_plan(game: Game, hidden: States, seat: int, actions: Sequence[str]) -> Tried:
     """Try actions from a state that has been hidden from the seat."""
-    worlds = _imagined_worlds(game, hidden, seat)
+    worlds, scratch = _imagined_worlds(game, hidden, seat), hidden.copy()
     known = hidden
     for played, text in enumerate(actions):
         if game.kernels.to_act(worlds, 0) != seat:
             return Tried(played, True, None, known)
         try:
-            steps = _legal_steps(game, worlds, text)
+            steps = try_action(game, worlds, scratch, text)  # As legal in one world as in the others.
         except BadAction as error:
             return Tried(played, False, refusal_of(error), known)
         seen = _play_everywhere(game, worlds, steps, seat)
@@ -53,6 +53,8 @@ def refusal_of(error: BadAction) -> Refusal:
     """Return an error of the rules as a refusal."""
     if isinstance(error, IllegalAction):
         return Refusal.by_rule(error)
+    if isinstance(error, TurnOver):
+        return Refusal("turn_over", str(error))
     return Refusal("no_action" if isinstance(error, BadNotation) else "bad_action", str(error))
 
 
@@ -63,16 +65,6 @@ def _imagined_worlds(game: Game, hidden: States, seat: int) -> States:
         game.kernels.copy(worlds, world, hidden, 0)
         game.kernels.determinize(worlds, world, seat, chance)
     return worlds
-
-
-def _legal_steps(game: Game, worlds: States, text: str) -> list[int]:
-    """Return the steps of an action, which is as legal in one world as in the others; raise BadAction if it is not."""
-    steps = game.notation.parse_action(worlds, 0, text)
-    scratch = np.zeros(1, game.dtype)
-    game.kernels.copy(scratch, 0, worlds, 0)
-    if not all(game.kernels.step(scratch, 0, step) == OK for step in steps):
-        raise game.refusals.explain(worlds, 0, steps, text)
-    return steps
 
 
 def _play_everywhere(game: Game, worlds: States, steps: Sequence[int], seat: int) -> States:

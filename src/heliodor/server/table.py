@@ -13,15 +13,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
-import numpy as np
 from sqlalchemy import Connection
 
 from heliodor import fairness
-from heliodor.core.contract import NOBODY, SPECTATOR, States
+from heliodor.core.contract import NOBODY, SPECTATOR
 from heliodor.core.errors import BadAction
 from heliodor.core.record import Record
 from heliodor.games import get_game
-from heliodor.match import Match
+from heliodor.match import Match, Played
 from heliodor.protocol.messages import EventInfo, Failed, Offered, Reason, SaidNow, Snapshot, TableChanged
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import ClockState, TableInfo
@@ -33,7 +32,7 @@ from heliodor.server.finishing import finish
 from heliodor.server.plans import refusal_of, try_plan
 from heliodor.server.refusal import Refusal
 from heliodor.server.terms import is_rated
-from heliodor.server.viewing import Step, Viewers, encode, infos
+from heliodor.server.viewing import Viewers, encode, infos
 from heliodor.store import Conflict
 from heliodor.store import matches as match_store
 from heliodor.store import talk as talk_store
@@ -85,7 +84,6 @@ class Table:
         self.moved_at = row.started_at or row.created_at  # When somebody acted last.
         self._host_timer: asyncio.TimerHandle | None = None  # Until somebody else is host.
         self._keys: fairness.ActionKeys | None = None
-        self._before: States | None = None  # The state before the action that is being saved.
         self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
         self._hinted: set[tuple[int, int]] = set()  # Seat and ply of the last hint.
         self._viewers: Viewers | None = None  # What has been shown; None while nobody looks.
@@ -204,14 +202,17 @@ class Table:
         if len(actions) > 1 and request is not None:
             self._check_plan(match, seat, actions)
         now = self.site.now()
-        self._before, num_shuffles = self._copy(match.states, self._before), len(match.shuffles)
-        steps = self._play(match, seat, actions, num_shuffles)
+        assert self._keys is not None
+        try:
+            played = match.act_all(actions, self._keys.of)
+        except BadAction as error:
+            raise refusal_of(error) from None
         left = timekeeping.time_left(self, seat, now)
-        rows = [NewAction(self.id, step.ply, seat, match.actions[step.ply], request, left, now) for step in steps]
+        rows = [NewAction(self.id, each.ply, seat, match.actions[each.ply], request, left, now) for each in played]
         try:
             await self.site.store.append_actions(rows)
         except Exception as error:
-            self._take_back(match, ply, num_shuffles)
+            match.take_back(ply)
             if isinstance(error, Conflict):
                 await self.refresh()
                 raise _stale() from None
@@ -221,9 +222,9 @@ class Table:
             self._remember(seat, request, match.ply)
         answer(match.ply)
         self.moved_at = now
-        self.site.metrics.num_actions[self.game.id] += len(steps)
+        self.site.metrics.num_actions[self.game.id] += len(played)
         timekeeping.after_action(self, seat, now)
-        self._tell(steps)
+        self._tell(played)
         self.site.nudge(self.id)
         if match.over:
             await finish(self)
@@ -251,41 +252,6 @@ class Table:
                 "plan_too_long", f"action {tried.played + 1} reveals something, so the plan has to end with it"
             )
 
-    def _play(self, match: Match, seat: int, actions: Sequence[str], num_shuffles: int) -> list[Step]:
-        """Play actions in memory; take all back and raise Refusal if one is not allowed."""
-        ply = match.ply
-        steps: list[Step] = []
-        try:
-            for text in actions:
-                if steps:
-                    steps[-1] = steps[-1]._replace(after=self._copy(match.states))
-                    if match.to_act != seat:
-                        raise Refusal("turn_over", "the turn is over before the last action of the list")
-                steps.append(self._play_one(match, text))
-        except (BadAction, Refusal) as error:
-            self._take_back(match, ply, num_shuffles)
-            raise (refusal_of(error) if isinstance(error, BadAction) else error) from None
-        return steps
-
-    def _play_one(self, match: Match, text: str) -> Step:
-        """Play an action; its step holds the match's own state, which is right until the next one."""
-        assert self._keys is not None
-        ply = match.ply
-        match.rekey(self._keys.of(ply))
-        return Step(ply, match._play(text), match.states)
-
-    def _copy(self, states: States, to: States | None = None) -> States:
-        # NumPy would copy field by field, ten times slower; to make a new record takes twenty times as long as to copy.
-        copied = np.zeros(1, self.game.dtype) if to is None else to
-        self.game.kernels.copy(copied, 0, states, 0)
-        return copied
-
-    def _take_back(self, match: Match, ply: int, num_shuffles: int) -> None:
-        assert self._before is not None
-        self._copy(self._before, match.states)
-        del match.actions[ply:]
-        del match.shuffles[num_shuffles:]
-
     def _remember(self, seat: int, request: str, ply: int) -> None:
         self._requests[seat, request] = ply
         if len(self._requests) > MOST_REQUESTS:
@@ -293,12 +259,12 @@ class Table:
 
     # --- Telling ----------------------------------------------------------------------------------------------------
 
-    def _tell(self, steps: Sequence[Step]) -> None:
+    def _tell(self, played: Sequence[Played]) -> None:
         """Send every receiver its own view of what has happened."""
         if self._viewers is None:
             return
         seats = {receiver.seat for receiver in self.receivers}
-        updates = self._viewers.updates(steps, seats, self.clock_state())
+        updates = self._viewers.updates(played, seats, self.clock_state())
         for receiver in self.receivers:
             if receiver.seat in updates:  # Else it has not been shown anything yet.
                 receiver.post(updates[receiver.seat])
@@ -449,10 +415,10 @@ class Table:
         timekeeping.follow_seats(self)
         missed = await self.site.store.read(match_store.actions_from, self.id, self.ply) if self.match else []
         if missed and self.match is not None:
-            steps = self._play_recorded(missed)
+            played = self._play_recorded(missed)
             self.moved_at = missed[-1].at
             timekeeping.after_actions_elsewhere(self, missed[-1])
-            self._tell(steps)
+            self._tell(played)
         if has_changed:
             self.tell_table()
         if self.match is not None and self.match.over and self.row.status == "playing":
@@ -469,19 +435,20 @@ class Table:
         self.match.display(**{setting.name: getattr(self.settings, setting.name) for setting in display})
         fairness.deal(self.match, bytes_of_secret)
 
-    def _play_recorded(self, actions: Sequence[ActionRow]) -> list[Step]:
+    def _play_recorded(self, actions: Sequence[ActionRow]) -> list[Played]:
         assert self.match is not None
-        steps: list[Step] = []
+        assert self._keys is not None
+        played: list[Played] = []
         is_watched = self._viewers is not None  # Else nobody needs to be told the states between.
         for action in actions:
             if action.ply != self.match.ply:
                 continue
-            if steps and is_watched:
-                steps[-1] = steps[-1]._replace(after=self._copy(self.match.states))
-            steps.append(self._play_one(self.match, action.text))
+            if played and is_watched:
+                played[-1] = played[-1]._replace(after=self.match.states.copy())
+            played += self.match.act_all([action.text], self._keys.of)
             if action.request is not None:
                 self._remember(action.seat, action.request, self.match.ply)
-        return steps
+        return played
 
     # --- Coming and going -------------------------------------------------------------------------------------------
 

@@ -20,20 +20,13 @@ from heliodor.core.parts import field_bounds, source_bits
 from heliodor.core.plain import PlainState, plain
 from heliodor.core.shown import Shown
 from heliodor.games import get_game
+from heliodor.match import Played
 from heliodor.protocol.changes import compare
 from heliodor.protocol.messages import Candidates, Covered, EventInfo, Update
 from heliodor.protocol.tables import ClockState
 from heliodor.server.deduction import candidates, has_aid
 
 encode = msgspec.json.Encoder().encode
-
-
-class Step(NamedTuple):
-    """One action that has been played: its steps, and the state that it led to."""
-
-    ply: int
-    steps: list[int]
-    after: States
 
 
 class _Sources(NamedTuple):
@@ -119,12 +112,12 @@ class Viewers:
         """Let go of a seat at which nobody looks."""
         self._own.pop(seat, None)
 
-    def updates(self, steps: Sequence[Step], seats: set[int], clock: ClockState | None) -> dict[int, bytes]:
+    def updates(self, played: Sequence[Played], seats: set[int], clock: ClockState | None) -> dict[int, bytes]:
         """Return the message for each seat that tells what some actions have changed. Changes what has been shown."""
         for seat in self._own.keys() - seats:
             self.forget(seat)
-        changed, events, own_events = self._move(steps)
-        covered = self._cover(steps[-1].ply + 1, [events, *own_events.values()])
+        changed, events, own_events = self._move(played)
+        covered = self._cover(played[-1].ply + 1, [events, *own_events.values()])
         had_turn = self._view.to_act
         everybodys, spectators = self._public_changes(changed[_place_of(SPECTATOR)])
         shared, told = encode(everybodys)[1:-1], msgspec.Raw(encode(events))
@@ -132,19 +125,19 @@ class Viewers:
         messages: dict[int, bytes] = {}
         for seat in seats:
             if seat == SPECTATOR:
-                messages[seat] = _message(steps, _joined(shared, spectators), told, covered, None, clock)
+                messages[seat] = _message(played, _joined(shared, spectators), told, covered, None, clock)
             elif seat in self._own:
                 own = self._own_changes(seat, changed[_place_of(seat)], had_turn)
                 aid = self.aid(seat)
                 if own or aid is not None or seat in own_events:
                     heard = msgspec.Raw(encode(own_events[seat])) if seat in own_events else told
-                    messages[seat] = _message(steps, _joined(shared, own), heard, covered, aid, clock)
+                    messages[seat] = _message(played, _joined(shared, own), heard, covered, aid, clock)
                 else:
-                    for_many = for_many or _message(steps, shared, told, covered, None, clock)
+                    for_many = for_many or _message(played, shared, told, covered, None, clock)
                     messages[seat] = for_many
         return messages
 
-    def _move(self, steps: Sequence[Step]) -> tuple[list[int], list[EventInfo], dict[int, list[EventInfo]]]:
+    def _move(self, played: Sequence[Played]) -> tuple[list[int], list[EventInfo], dict[int, list[EventInfo]]]:
         """Take up new states; return what has changed for each reader, and the events.
 
         These come as everybody may hear them, and anew for those seats that may hear more.
@@ -152,16 +145,16 @@ class Viewers:
         changed: list[int] = []
         events: list[EventInfo] = []
         own_events: dict[int, list[EventInfo]] = {}
-        for step in steps:
-            also = self._hidden.follow(step.after)
+        for action in played:
+            also = self._hidden.follow(action.after)
             changed = [some | more for some, more in zip(changed, also, strict=True)] if changed else also
-            public = self._tell(step, SPECTATOR)
-            told = infos(public, step.ply)
+            public = self._tell(action, SPECTATOR)
+            told = infos(public, action.ply)
             hear_more = {event.seat for event in public if event.key in self._game.story.OWN_EVENTS}
             for seat in hear_more:
                 own_events.setdefault(seat, events.copy())
             for seat, own in own_events.items():
-                own += infos(self._tell(step, seat), step.ply) if seat in hear_more else told
+                own += infos(self._tell(action, seat), action.ply) if seat in hear_more else told
             events += told
         return changed, events, own_events
 
@@ -175,10 +168,10 @@ class Viewers:
                 event.facts = {n: fact for n, fact in event.facts.items() if n not in self._shown.covered_facts}
         return self.covered()
 
-    def _tell(self, step: Step, seat: int) -> list[Event]:
+    def _tell(self, action: Played, seat: int) -> list[Event]:
         place = _place_of(seat)
         here = slice(place, place + 1)
-        return self._game.story.tell(self._hidden.before[here], step.steps, self._hidden.now[here])
+        return self._game.story.tell(self._hidden.before[here], action.steps, self._hidden.now[here])
 
     def _public_changes(self, changed: int) -> tuple[dict[str, Any], dict[str, Any]]:
         """Bring the spectator's view up to date; return what has changed for all, and in fields that seats have too."""
@@ -222,7 +215,7 @@ def _joined(shared: bytes, own: dict[str, Any]) -> bytes:
 
 
 def _message(
-    steps: Sequence[Step],
+    played: Sequence[Played],
     changes: bytes,
     events: msgspec.Raw,
     covered: Covered | None,
@@ -231,7 +224,7 @@ def _message(
 ) -> bytes:
     made: Any = msgspec.Raw(b"{" + changes + b"}")
     told: Any = events
-    since, ply = steps[0].ply, steps[-1].ply + 1
+    since, ply = played[0].ply, played[-1].ply + 1
     return encode(Update(since=since, ply=ply, changes=made, events=told, covered=covered, aid=aid, clock=clock))
 
 
