@@ -104,6 +104,9 @@ CHECKED = (
     "*.md",
     ":(exclude)docs/adding-a-game.md",
     "Makefile",
+    "src/heliodor/*.py",
+    "src/heliodor/store/migrations",
+    *(f":(exclude)src/heliodor/{part}" for part in ("arena", "bots", "core", "games", "hints", "protocol", "server")),
 )
 
 # Generated files, quoted rulebooks and the example texts of this check.

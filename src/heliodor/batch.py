@@ -24,7 +24,7 @@ NO_ACTION = -1  # In `step`: leave this match as it is.
 
 
 class Batch:
-    """A number of matches of one game with the same options; match k of a seed is the same in every batch."""
+    """Several matches of one game with the same options; match k of a seed is the same in every batch."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Batch:
         self.version = self.game.check_version(version)  # Of the game's rules; None is the newest one.
         self.options = self.game.check_options(given, self.version)
         self.seed = check_seed(seed)
-        self.states: States = self.game.new_states(count, self.options)  # The states; yours to read and copy.
+        self.states: States = self.game.new_states(count, self.options)  # The states; callers may read and copy them.
         self._prepare(seed, 0)
         self.deal(range(count))
 
@@ -51,7 +51,7 @@ class Batch:
         self._template = self.game.new_states(1, self.options)
         self._scratch = self._template.copy()
         self._gen = np.array([gen], np.uint64)  # Chooses random actions.
-        self._dealt = dealt  # How many matches of the seed have been dealt.
+        self._dealt = dealt  # Number of matches of the seed dealt so far.
 
     def __getstate__(self) -> dict[str, Any]:
         return {
@@ -75,7 +75,7 @@ class Batch:
         return len(self.states)
 
     def deal(self, indices: Any) -> None:
-        """Start a new match at each of these places; each is the next of the seed."""
+        """Start a new match at each of these indices, the next of the seed each time."""
         kernels = self.game.kernels
         places = [int(i) for i in indices]
         if outside := [i for i in places if not 0 <= i < len(self)]:
@@ -93,7 +93,7 @@ class Batch:
 
     @property
     def to_act(self) -> NDArray[np.int64]:
-        """The seat that decides next in each match; −1 where it is over."""
+        """The seat to act in each match; −1 where it is over."""
         to_act = self.game.kernels.to_act
         return np.fromiter((to_act(self.states, i) for i in range(len(self))), np.int64, len(self))
 
@@ -108,7 +108,7 @@ class Batch:
         return (self.legal()[:, None] >> np.arange(self.game.num_actions) & 1).astype(np.bool_)
 
     def random_actions(self) -> NDArray[np.int64]:
-        """Return one legal action for each match, each as likely as the others; NO_ACTION where it is over."""
+        """Return one legal action for each match, chosen uniformly; NO_ACTION where it is over."""
         out = np.empty(len(self), np.int64)
         self.game.kernels.random_actions_many(self.states, self._gen, out)
         return out
@@ -123,7 +123,7 @@ class Batch:
             raise IllegalAction("G5", "illegal_step", f"action {chosen[wrong]} is not legal in match {wrong}")
 
     def observe(self) -> NDArray[np.float32]:
-        """Return each match as its seat to act sees it, as numbers for learning (docs/tables.md)."""
+        """Return what the seat to act sees in each match, as numbers for learning (docs/tables.md)."""
         out = np.zeros((len(self), self.game.encoding.SIZE), np.float32)
         self.game.kernels.encode_many(self.states, self._scratch, out.reshape(-1))
         return out
@@ -133,7 +133,7 @@ class Batch:
         return self._results()[0]
 
     def winners(self) -> NDArray[np.bool_]:
-        """Return who has won each match, as a table of matches by seats; all False where it is not over."""
+        """Return the winners of each match, as a table of matches by seats; all False where it is not over."""
         seats = np.arange(int(self.options["players"]))
         return (self._results()[1][:, None] >> seats & 1).astype(np.bool_)
 

@@ -1,9 +1,8 @@
-"""How fast the rules are, as ratios to a peer measured in the same run on the same machine.
+"""Speed of the rules, as ratios to a peer measured in the same run on the same machine.
 
 The peer is OpenSpiel playing `oh_hell` with four players and ten tricks at random through its Python API: the
-game nearest to Luz that others offer; search is compared with its own one in C++ (ISMCTS) on the same game. Figures
-are CPU time, in interleaved rounds, the median of them; only two threads against one are by the clock, because that
-is what threads are for.
+available game closest to Luz. Search is compared with OpenSpiel's ISMCTS in C++ on the same game. Figures are medians
+of CPU time over interleaved rounds; only two threads against one are measured in wall-clock time.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ TARGETS = {
     "random play, luz": 40.0,
     "two threads": 1.7,  # × one thread.
     "one step from Python": 2.0,  # Legal set and action, × the peer at random play.
-    "the same, both replaying": 1.0,  # × the peer on a match whose actions are known, so that neither chooses.
+    "the same, both replaying": 1.0,  # × the peer on a match whose actions are known, so neither chooses.
     "search": 5.0,  # Simulations of a play in Luz, × the peer's in its game.
     "state size": 512,  # Bytes, at most.
     "cold compile of the rules": 60.0,  # CPU seconds, at most.
@@ -53,7 +52,7 @@ _FIRST_ACTION = "import heliodor; m = heliodor.new_match('luz', players=4, seed=
 
 
 class Figure(msgspec.Struct):
-    """One measured figure beside what it should reach."""
+    """One measured figure and its target."""
 
     name: str
     game: str  # Empty: not of one game.
@@ -71,7 +70,7 @@ class Figure(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """All figures, with the machine and the versions they are true for."""
+    """All figures, with the machine and the versions they hold for."""
 
     figures: list[Figure]
     peer: str
@@ -81,7 +80,7 @@ class Report(msgspec.Struct):
 
 
 def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: None) -> Report:
-    """Measure everything; `quick` takes a tenth of the work and is good for a smoke test only."""
+    """Measure everything; `quick` does a tenth of the work and is only a smoke test."""
     if sys.platform == "win32":
         raise HeliodorError("the benchmark needs the CPU times that Linux and macOS keep; Windows does not")
     seconds = 0.1 if quick else 1.0
@@ -133,7 +132,7 @@ def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: N
     for game in games:
         size = game.dtype.itemsize
         figures.append(Figure("state size", game.id, size, "bytes", None, TARGETS["state size"], True))
-    on_progress("compiling everything from nothing, in processes of their own")
+    on_progress("compiling everything from scratch, in separate processes")
     for name, seconds in _cold_compile_seconds():
         figures.append(Figure(name, "", seconds, "CPU s", None, TARGETS[name], True))
     on_progress("starting new processes")
@@ -146,7 +145,7 @@ def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: N
 
 
 class _RandomPlay:
-    """Random matches in the compiled loop, through the same rules that everyone uses."""
+    """Random matches in the compiled loop, with the same rules as everywhere."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -162,7 +161,7 @@ class _RandomPlay:
         return int(lengths.sum())
 
     def gain_of_two_threads(self, seconds: float, rounds: int) -> float:
-        """Return how many times the work of one thread two of them do in the same time."""
+        """Return the work of two threads as a multiple of the work of one in the same time."""
 
         def work(_: int) -> float:
             steps, end = 0, time.perf_counter() + seconds
@@ -201,9 +200,9 @@ class _SteppedPlay:
 
 
 class _LuzSearch:
-    """The search of every play in the first deal of Luz at which there is a choice; the plays are random.
+    """The search of every play in the first deal of Luz that offers a choice; the plays are random.
 
-    The bets are those of the quick policy: they are evidence about the hands, and random ones would speak for none.
+    The bets come from the quick policy: bets are evidence about the hands, and random bets would contradict all hands.
     """
 
     def __init__(self) -> None:
@@ -236,7 +235,7 @@ class _LuzSearch:
 
 
 class _PeerSearch:
-    """The same with OpenSpiel's own search of its own game."""
+    """The same with OpenSpiel's search on its own game."""
 
     def __init__(self) -> None:
         pyspiel = _import_peer()
@@ -306,7 +305,7 @@ class _Peer:
 
 
 def _rate(work: Callable[[], int], seconds: float) -> float:
-    """Return how many steps the work makes in a second of CPU time."""
+    """Return the steps per second of CPU time."""
     steps, began = 0, time.process_time()
     while time.process_time() - began < seconds:
         steps += work()
@@ -321,8 +320,8 @@ def _cold_compile_seconds() -> Iterator[tuple[str, float]]:
 
 
 def _cpu_seconds(command: list[str], **environment: str) -> float:
-    """Return the CPU time that a command takes, user and system."""
-    import resource  # Not there on Windows, where `run` has refused before.
+    """Return the CPU time of a command, user and system."""
+    import resource  # Missing on Windows, where `run` has refused before.
 
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})

@@ -1,8 +1,8 @@
-"""A deal that anybody can check: commitment before the first card, everything opened after the last.
+"""Verifiable deals: a commitment before the first card, all seeds revealed after the last.
 
-The server draws a seed of 32 bytes and publishes its SHA-256 before anyone sits down; every human seat adds a seed of
-its own; from all of them comes the secret of the match, and from the secret a key for the set-up and for every action
-(docs/record.md). When the match is over the seeds stand in its record, and `check` deals the cards again.
+The server draws a seed of 32 bytes and publishes its SHA-256 before anyone sits down; every human seat adds its own
+seed. Together they give the secret of the match, and the secret gives a key for the set-up and for every action
+(docs/record.md). When the match is over its record has the seeds, and `check` deals the cards again.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from heliodor.match import Match
 SCHEME = "heliodor-fair/1"
 SEED_BYTES = 32
 KEY_BYTES = 16
-# HMAC's own (RFC 2104): what every byte of the key becomes.
+# Constants of HMAC (RFC 2104): a table of what each byte of the key becomes.
 INNER_PAD, OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
-SET_UP = b"set-up"  # What the key of the set-up is made from; an action's is its ply in decimal digits.
+SET_UP = b"set-up"  # Input for the key of the set-up; for an action it is the ply in decimal digits.
 
 
 class Fairness(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -34,17 +34,17 @@ class Fairness(msgspec.Struct, kw_only=True, omit_defaults=True):
     scheme: str  # "heliodor-fair/1".
     commitment: str  # SHA-256 of the server's seed, in hex, published before the match.
     server_seed: str  # 32 bytes in hex.
-    seat_seeds: list[str | None]  # By seat: what a person added, in hex; null for seats of bots.
+    seat_seeds: list[str | None]  # By seat: a person's seed in hex; null for bots.
     deal: str | None = None  # If many tables have played this deal: its id. Somebody may have known the cards.
 
 
 def new_seed() -> str:
-    """Return 32 bytes of the operating system's chance, in hex."""
+    """Return 32 random bytes of the operating system, in hex."""
     return secrets.token_hex(SEED_BYTES)
 
 
 def commitment_to(server_seed: str) -> str:
-    """Return what is published before the match."""
+    """Return the commitment that is published before the match."""
     return hashlib.sha256(bytes.fromhex(server_seed)).hexdigest()
 
 
@@ -60,12 +60,12 @@ def set_up_key(secret: bytes) -> bytes:
 
 
 def action_key(secret: bytes, ply: int) -> bytes:
-    """Return the 128-bit key for whatever the action of this ply shuffles."""
+    """Return the 128-bit key for the shuffles of the action at this ply."""
     return hmac.digest(secret, str(ply).encode(), "sha256")[:KEY_BYTES]
 
 
 class ActionKeys:
-    """The same keys for one secret, by HMAC's two hashes begun in advance: four times as fast."""
+    """The same keys for one secret, with HMAC's two hashes prepared in advance: four times as fast."""
 
     __slots__ = ("_inner", "_outer")
 
@@ -89,9 +89,9 @@ def deal(match: Match, secret: bytes) -> None:
 
 
 def check(record: Record) -> bool:
-    """Tell whether a record has a fairness part that was checked; raise BadRecord if it does not hold.
+    """Tell whether a record has a fairness part that was checked; raise BadRecord if the check fails.
 
-    The record itself must have been found valid: its actions are taken to be legal.
+    The record itself must have been found valid: its actions are assumed to be legal.
     """
     if isinstance(record.fairness, msgspec.UnsetType):
         return False
@@ -101,21 +101,21 @@ def check(record: Record) -> bool:
     except (msgspec.ValidationError, ValueError) as error:
         raise BadRecord(f"the fairness part cannot be read: {error}") from None
     if fairness.scheme != SCHEME:
-        return False  # Somebody else's recipe.
+        return False  # Another scheme.
     if len(server_seed) != SEED_BYTES:
-        raise BadRecord("the fairness part cannot be read: the server's seed has not 32 bytes")
+        raise BadRecord("the fairness part cannot be read: the server's seed does not have 32 bytes")
     if commitment_to(fairness.server_seed) != fairness.commitment:
-        raise BadRecord("the server's seed is not the one that it had committed itself to")
+        raise BadRecord("the server's seed does not match its commitment")
     again = _played_again(record, secret_of(fairness.server_seed, seeds))
     if again.first != record.first:
-        raise BadRecord(f"by the seeds seat {again.first} starts, but the record says {record.first}")
+        raise BadRecord(f"by the seeds, seat {again.first} starts, but the record says {record.first}")
     if again.record().shuffles != record.shuffles:
-        raise BadRecord("by the seeds the cards lie otherwise than the record says")
+        raise BadRecord("the seeds give other cards than the record")
     return True
 
 
 def num_seeds(record: Record) -> int:
-    """Return how many seats have added a seed, in a record that `check` has found to hold."""
+    """Return the number of seats that added a seed, in a record that `check` has accepted."""
     return sum(seed is not None for seed in msgspec.convert(record.fairness, Fairness).seat_seeds)
 
 
@@ -128,5 +128,5 @@ def _played_again(record: Record, secret: bytes) -> Match:
         try:
             match.act(text)
         except BadAction:
-            raise BadRecord("by the seeds the cards lie otherwise than the record says", ply=ply) from None
+            raise BadRecord("the seeds give other cards than the record", ply=ply) from None
     return match

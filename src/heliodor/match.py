@@ -82,10 +82,10 @@ def _load(path: str | Path) -> Iterator[Match]:
 
 
 class Told(NamedTuple):
-    """One action of a match, and what came of it."""
+    """One action of a match, and its events."""
 
-    ply: int  # How many actions had been played before.
-    seat: int  # Who acted.
+    ply: int  # Number of actions played before.
+    seat: int  # The seat that acted.
     action: str
     events: list[Event]  # As the reader of the story may know them.
 
@@ -101,8 +101,8 @@ class Played(NamedTuple):
 class Match:
     """One match: its state, and how it came about.
 
-    Made by `new_match`, `load` or `Match.from_record`. Everything a person does goes through `act`; whoever wants
-    ints and arrays finds them in `states` and `game.kernels`, or takes a `heliodor.Batch`.
+    Made by `new_match`, `load` or `Match.from_record`. Everything a person does goes through `act`. Programs that want
+    ints and arrays use `states` and `game.kernels`, or a `heliodor.Batch`.
     """
 
     def __init__(
@@ -119,20 +119,20 @@ class Match:
         self.states: States = game.new_states(1, options)  # One state.
         self.shuffles: list[list[int]] = []  # Every shuffle that has happened.
         self.actions: list[str] = []  # Every action, as text.
-        self.shown = Shown(game, game.check_display({}))  # What views and stories show of what has been seen.
+        self.shown = Shown(game, game.check_display({}))  # How much of the public information views and stories show.
         self._named = names is not None
         self._scratch = self.states.copy()
         self._before = self.states.copy()  # The state before the actions that `act_all` is playing.
 
     def start(self, first: int, recorded: replay.NextShuffle | None = None) -> None:
-        """Deal; `first` is a seat or RANDOM_FIRST. Done by whoever made the match by hand, once."""
+        """Deal; `first` is a seat or RANDOM_FIRST. Call it once on a match that was made by hand."""
         self.shuffles = replay.set_up(self.game, self.states, first, recorded)
 
     # --- Questions --------------------------------------------------------------------------------------------------
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """Number of seats."""
         return int(self.options["players"])
 
     @property
@@ -142,12 +142,12 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """How many actions have been played."""
+        """Number of actions played."""
         return len(self.actions)
 
     @property
     def to_act(self) -> int:
-        """The seat that decides next, or −1 when the match is over."""
+        """Seat to act, or −1 when the match is over."""
         return int(self.game.kernels.to_act(self.states, 0))
 
     @property
@@ -180,10 +180,10 @@ class Match:
     # --- Playing ----------------------------------------------------------------------------------------------------
 
     def act(self, text: str) -> None:
-        """Play an action of the seat to act; it is kept as records write it, however it was spelled.
+        """Play an action of the seat to act; it is stored in the notation of records, however it was spelled.
 
-        Raises BadNotation for a text that is no action and IllegalAction, with the rule, for one that is not
-        allowed; the match is unchanged then.
+        Raises BadNotation for a text that is not an action and IllegalAction, with the rule, for an illegal one; the
+        match is then unchanged.
         """
         self._play(text)
 
@@ -221,7 +221,7 @@ class Match:
         del self.shuffles[num_shuffles:]
 
     def tell(self, text: str, seat: int = SPECTATOR) -> list[Event]:
-        """Play an action and return what happened, as the seat (or a spectator, or EVERYTHING) may know it."""
+        """Play an action and return its events, as the seat (or a spectator, or EVERYTHING) may know them."""
         before = self.hidden_states(seat)
         steps = self._play(text)
         return self.game.story.tell(before, steps, self.hidden_states(seat))
@@ -236,7 +236,7 @@ class Match:
         return steps
 
     def rekey(self, key: bytes) -> None:
-        """Set the 128-bit key that decides the shuffles from here on; its first word is the first eight bytes."""
+        """Set the 128-bit key of all further shuffles; its first word is the first eight bytes."""
         if len(key) != 16:
             raise HeliodorError(f"a key has 16 bytes, not {len(key)}")
         self.states["rng"][0] = (*_TWO_WORDS.unpack(key), 0)
@@ -253,7 +253,7 @@ class Match:
         return hidden
 
     def view(self, seat: int = SPECTATOR) -> Any:
-        """Return what the seat sees, as the game's typed View; a spectator sees what no seat is denied."""
+        """Return what the seat sees, as the game's typed View; a spectator sees what every seat may see."""
         return self.shown.view(self.hidden_states(seat), 0, seat)
 
     def draw(self, seat: int = SPECTATOR) -> str:
@@ -261,11 +261,11 @@ class Match:
         return self.game.drawing.draw(self.view(seat), self.names)
 
     def display(self, **settings: OptionValue) -> None:
-        """Choose what `view`, `draw` and `story` show of what has been seen, such as `taken_tricks="open"` in Luz."""
+        """Choose how much public information `view`, `draw` and `story` show, such as `taken_tricks="open"` in Luz."""
         self.shown = Shown(self.game, self.game.check_display({**self.shown.settings, **settings}))
 
     def observe(self, seat: int) -> np.ndarray:
-        """Return the table as the seat sees it as numbers for learning (docs/tables.md)."""
+        """Return what the seat sees as numbers for learning (docs/tables.md)."""
         out = np.zeros(self.game.encoding.SIZE, np.float32)
         self.game.kernels.encode(self.hidden_states(seat), 0, seat, out)
         return out
@@ -295,7 +295,7 @@ class Match:
 
     def __str__(self) -> str:
         """Draw the table with every card open."""
-        from rich.text import Text  # Only who prints a match pays for it.
+        from rich.text import Text  # Imported only when a match is printed.
 
         return Text.from_markup(self.draw(EVERYTHING)).plain
 
@@ -306,7 +306,7 @@ class Match:
     # --- The past and the paper -------------------------------------------------------------------------------------
 
     def at(self, ply: int) -> Match:
-        """Return a new match as this one was after so many actions; it can be played on from there."""
+        """Return a new match as this one was at that ply; it can be played on from there."""
         if not 0 <= ply <= self.ply:
             raise HeliodorError(f"there is no ply {ply}; this match has plies 0 to {self.ply}")
         past, shuffles = self._rewound()
@@ -315,9 +315,9 @@ class Match:
         return past
 
     def story(self, seat: int = SPECTATOR) -> Iterator[Told]:
-        """Tell the match from its start, action by action, as the seat (or a spectator, or EVERYTHING) saw it.
+        """Yield the match from its start, action by action, as the seat (or a spectator, or EVERYTHING) saw it.
 
-        Of what is covered now less is told than there was to see (L10).
+        Events leave out information that is covered by now (L10).
         """
         covered = range(0) if seat == EVERYTHING else self.shown.covered_plies(self.states, 0, self.ply)
         past, shuffles = self._rewound()
@@ -331,7 +331,7 @@ class Match:
             before = after
 
     def positions(self) -> Iterator[States]:
-        """Yield the state before each action, and the last one; nothing is hidden in them."""
+        """Yield the state before each action, and the last one; nothing is hidden."""
         past, shuffles = self._rewound()
         yield past.states.copy()
         for text in self.actions:
@@ -348,9 +348,9 @@ class Match:
         return past, shuffles
 
     def copy(self) -> Match:
-        """Return a match that shares nothing with this one; its later shuffles are other ones.
+        """Return an independent copy of the match; its later shuffles differ.
 
-        `copy.copy` and `pickle` keep the generator, too: the same actions then bring the same shuffles.
+        `copy.copy` and `pickle` keep the generator, too: the same actions then give the same shuffles.
         """
         return self.at(self.ply)
 
@@ -370,7 +370,7 @@ class Match:
         )
 
     def save(self, path: str | Path) -> None:
-        """Append the record to a file of records, one a line."""
+        """Append the record to a file of records, one per line."""
         try:
             with open(path, "ab") as file:
                 file.write(records.encode(self.record()) + b"\n")
@@ -379,7 +379,7 @@ class Match:
 
     @classmethod
     def from_record(cls, record: Record) -> Match:
-        """Replay a record by the rules; raise BadRecord if it does not follow them to the letter."""
+        """Replay a record by the rules; raise BadRecord if it deviates from them."""
         game, options = _check_head(record)
         names = None if isinstance(record.names, UnsetType) else record.names
         match = cls(game, options, names, record.version)
@@ -420,7 +420,7 @@ def _check_head(record: Record) -> tuple[Game, dict[str, OptionValue]]:
 
 
 class _RecordedShuffles:
-    """Hands out the shuffles of a record one by one, as cards."""
+    """Supplies the shuffles of a record one by one, as cards."""
 
     def __init__(self, game: Game, shuffles: list[list[str]]) -> None:
         self._codes = {code: card for card, code in enumerate(game.card_codes)}
@@ -434,7 +434,7 @@ class _RecordedShuffles:
         texts = self._shuffles[self._taken]
         self._taken += 1
         if unknown := [text for text in texts if text not in self._codes]:
-            raise BadRecord(f"shuffle {self._taken} holds {unknown[0]!r}, which is no card of {self._game.title}")
+            raise BadRecord(f"shuffle {self._taken} holds {unknown[0]!r}, which is not a card of {self._game.title}")
         return [self._codes[text] for text in texts]
 
     def check_none_is_left(self) -> None:
@@ -448,7 +448,7 @@ def _replay_action(match: Match, ply: int, text: str, shuffles: _RecordedShuffle
     except IllegalAction as error:
         message = f"{text} is not legal for seat {match.to_act}: {error.message}"
         if match.over:
-            message = f"{text} stands after the end of the match"
+            message = f"{text} comes after the end of the match"
         raise BadRecord(message, ply=ply, rule=error.rule) from None
     except BadRecord as error:
         error.ply = ply

@@ -1,4 +1,4 @@
-"""The rules for people to read: where the Markdown of docs/rules is, whole books and single paragraphs.
+"""The rules as text for people: the location of docs/rules, whole books and single paragraphs.
 
 >>> import heliodor.rulebook
 >>> heliodor.rulebook.paragraph("nizam", "N14")
@@ -23,7 +23,7 @@ _FOLDERS = (_PACKAGE / "rulebook", _PACKAGE.parents[1] / "docs" / "rules")  # In
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language that the environment asks for, if the rules are told in it, else English."""
+    """Return the language of the environment if the rules exist in it, else English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # The first that is set decides, as in POSIX.
         if value := environment.get(name):
             language = re.split(r"[_.@-]", value.lower())[0]
@@ -37,7 +37,7 @@ def read(game_id: str, language: str = "en") -> str:
     if game_id not in GAME_IDS:
         raise UnknownGame(f"there is no game {game_id!r}; the games are {', '.join(GAME_IDS)}")
     if language not in LANGUAGES:
-        raise BadOption(f"the rules are not told in {language!r}; the languages are {', '.join(LANGUAGES)}")
+        raise BadOption(f"there are no rules in {language!r}; the languages are {', '.join(LANGUAGES)}")
     name = f"{game_id}.md" if language == "en" else f"{game_id}.{language}.md"
     for folder in _FOLDERS:
         if (folder / name).is_file():
@@ -46,7 +46,7 @@ def read(game_id: str, language: str = "en") -> str:
 
 
 def unfolded(text: str) -> str:
-    """Return a page for readers without folds and pictures: folds are sections, pictures what their texts say."""
+    """Return a page for readers without folds and pictures: folds become sections, pictures their alternative texts."""
     text = re.sub(r"^<details>\n<summary>(.*)</summary>$", r"## \1", text, flags=re.MULTILINE)
     text = re.sub(r"^</details>\n+", "", text, flags=re.MULTILINE)
     text = re.sub(r"^(!\[.*\]\(.*\))$", r"> \1", text, flags=re.MULTILINE)
@@ -56,7 +56,7 @@ def unfolded(text: str) -> str:
 def paragraph(game_id: str, rule: str, language: str = "en") -> str:
     """Return the paragraph of one rule number, and how Heliodor plays it, as Markdown on one line.
 
-    Rules of all games (G1, G2, …) have no paragraph of their own; theirs is the one that names them.
+    Rules of all games (G1, G2, …) have no paragraph; for them, return the one that names them.
     """
     rule = rule.upper()
     items = _list_items(unfolded(read(game_id, language)))
@@ -75,12 +75,12 @@ def section(game_id: str, number: int, language: str = "en") -> str:
 
 
 def introduction(game_id: str, language: str = "en") -> str:
-    """Return what the book says first: the game in a few sentences."""
+    """Return the first part of the book: the game in a few sentences."""
     return section(game_id, 0, language).split("\n\n")[1].replace("\n", " ")
 
 
 def notation(game_id: str, language: str = "en") -> str:
-    """Return the section on how actions are written, as Markdown; it stands before the credits."""
+    """Return the section on notation, as Markdown; it comes before the credits."""
     return "## " + section(game_id, -2, language)
 
 

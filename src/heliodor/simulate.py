@@ -1,6 +1,6 @@
 """Matches by the thousand: bots on all cores, with statistics and records.
 
-Match k of a seed depends on the seed, k and the bots alone, so the number of threads changes nothing but the time.
+Match k of a seed depends only on the seed, k and the bots, so the number of threads only changes the time.
 Matches of random players run in one compiled loop.
 """
 
@@ -30,7 +30,7 @@ Traces = dict[int, list[int]]  # The steps of each match, by its number.
 
 
 class Spread(msgspec.Struct):
-    """How a number is spread over the matches."""
+    """Distribution of a number over the matches."""
 
     mean: float
     deviation: float
@@ -39,12 +39,12 @@ class Spread(msgspec.Struct):
 
     @classmethod
     def of(cls, values: NDArray[np.int64]) -> Spread:
-        """Measure some values."""
+        """Return the spread of some values."""
         return cls(float(values.mean()), float(values.std()), float(values.min()), float(values.max()))
 
 
 class SeatSummary(msgspec.Struct):
-    """How one seat fared."""
+    """Results of one seat."""
 
     seat: int
     bot: str
@@ -55,7 +55,7 @@ class SeatSummary(msgspec.Struct):
 
 
 class Summary(msgspec.Struct):
-    """What came out of a simulation."""
+    """Results of a simulation."""
 
     game: str
     options: dict[str, OptionValue]
@@ -64,7 +64,7 @@ class Summary(msgspec.Struct):
     steps: int  # Of all matches together.
     length: Spread  # Steps of a match.
     seats: list[SeatSummary]
-    seconds: float  # By the clock.
+    seconds: float  # Wall-clock time.
     cpu_seconds: float
     threads: int
 
@@ -79,9 +79,9 @@ def simulate(
     on_progress: Callable[[int], None] = lambda done: None,
     traces: Traces | None = None,
 ) -> Summary:
-    """Play so many matches of a seed; `on_progress` hears how many more are done, as they are done.
+    """Play a number of matches of a seed; `on_progress` is called with the number of newly finished ones.
 
-    The steps of matches that are not of random players alone are added to `traces`, if it is given.
+    If `traces` is given, the steps of matches are added to it, unless all players are random.
     """
     seats = check_bots(game, bots, int(options["players"]))
     check_games(games)
@@ -140,7 +140,7 @@ def check_bots(game: Game, bots: Sequence[str], players: int) -> tuple[str, ...]
 
 
 def is_random(seats: Sequence[str]) -> bool:
-    """Tell whether all play at random."""
+    """Tell whether all bots are random."""
     return set(seats) == {RANDOM}
 
 
@@ -152,7 +152,7 @@ def check_games(games: int) -> int:
 
 
 class _Results:
-    """What came of each match."""
+    """Result of each match."""
 
     def __init__(self, games: int, players: int) -> None:
         self.games = games
@@ -170,8 +170,8 @@ def _play_random(
     results: _Results,
     traces: Traces | None,
 ) -> Iterator[int]:
-    """Play all matches in compiled loops; yield how many more are done. Changes `results`."""
-    # Loaded now, so that no two threads do it at once.
+    """Play all matches in compiled loops; yield the numbers of newly finished ones. Changes `results`."""
+    # Load it now, so that no two threads do.
     simulate_random, results_many = game.kernels.simulate_random, game.kernels.results_many
     template = game.new_states(1, options)
 
@@ -194,7 +194,7 @@ def _play_bots(
     results: _Results,
     traces: Traces | None,
 ) -> Iterator[int]:
-    """Play all matches one by one, each thread at a table of its own. Changes `results` and `traces`."""
+    """Play all matches one by one, each thread at its own table. Changes `results` and `traces`."""
     results_many = game.kernels.results_many
     tables = [Table(game, options, seats) for _ in range(min(workers, results.games))]
     free: queue.SimpleQueue[Table] = queue.SimpleQueue()
@@ -221,7 +221,7 @@ def _play_bots(
 
 
 def _in_threads(task: Callable[[int], int], numbers: range, workers: int) -> Iterator[int]:
-    """Yield what a task returns for each number; if one fails, those that have not begun are not begun."""
+    """Yield the result of a task for each number; if one fails, no further ones are started."""
     pool = ThreadPoolExecutor(workers)
     try:
         yield from pool.map(task, numbers)

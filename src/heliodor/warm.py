@@ -1,4 +1,4 @@
-"""Compile or load everything beforehand, so that nobody waits for the compiler later."""
+"""Compile or load everything in advance, so that nobody waits for the compiler later."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from heliodor.hints import entrances as hint_entrances
 
 
 class Warmed(msgspec.Struct):
-    """What it took to have every entrance ready."""
+    """Counts and time of a warm-up."""
 
     compiled: int = 0  # Entrances that the compiler had to build.
     loaded: int = 0  # Entrances that were on disk.
@@ -25,14 +25,14 @@ class Warmed(msgspec.Struct):
 
 
 def count_entrances(rules_only: bool = False) -> int:
-    """Return how many entrances the games, their bots and their hints have together."""
+    """Return the number of entrances of all games, their bots and their hints."""
     return sum(len(list(_entrances(get_game(game_id), rules_only))) for game_id in GAME_IDS)
 
 
 def warm_all(progress: Callable[[str], None] = lambda what: None, rules_only: bool = False) -> Warmed:
-    """Have every entrance of every game ready and drop old compiled code; `progress` hears what comes next.
+    """Prepare every entrance of every game and delete old compiled code; `progress` is called with the next name.
 
-    Raises DamagedCache if nothing can be kept: then it would be in vain.
+    Raises DamagedCache if the cache cannot be written: the work would be lost.
     """
     check_cache()
     began = time.process_time()
@@ -47,7 +47,7 @@ def warm_all(progress: Callable[[str], None] = lambda what: None, rules_only: bo
 
 
 def warm_game(game: Game, progress: Callable[[str], None] = lambda what: None, rules_only: bool = False) -> Warmed:
-    """Have every entrance of one game, of its bots and of its hints ready."""
+    """Prepare every entrance of one game, of its bots and of its hints."""
     began = time.process_time()
     warmed = Warmed()
     for name, entrance in _entrances(game, rules_only):

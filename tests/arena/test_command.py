@@ -98,7 +98,7 @@ def test_a_bot_that_takes_its_process_along_is_told_of(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert "a process that plays matches has ended unexpectedly" in done.stderr
-    assert "matches are kept; go on with --resume" in done.stderr
+    assert "matches are kept; resume with --resume" in done.stderr
     assert "Traceback" not in done.stderr
     Path(done.stderr.split("--resume ")[1].split("\n")[0]).unlink()
 
@@ -142,7 +142,7 @@ def test_an_interrupted_tournament_tells_how_to_go_on(tmp_path: Path) -> None:
     os.killpg(running.pid, signal.SIGINT)  # As the keyboard does: everybody hears it.
     _, said = running.communicate(timeout=30)
     assert running.returncode == 130
-    assert re.fullmatch(rf"heliodor: \d+ matches are kept; go on with --resume '{journal}'\n", said)
+    assert re.fullmatch(rf"heliodor: \d+ matches are kept; resume with --resume '{journal}'\n", said)
     wait_for(lambda: not any(is_alive(pid) for pid in started), 30)
 
 

@@ -98,7 +98,7 @@ def test_whole_matches(run: Run, person: Callable[[int, bool], Person], game: st
     assert "The match is over" in flat(out)
     assert max(map(len, out.splitlines())) <= 80
     if players > 1:
-        verdict = {0: "This one went to somebody else.", 1: "You have won!"}.get(
+        verdict = {0: "Somebody else has won this one.", 1: "You have won!"}.get(
             (seat in match.winners) * len(match.winners), "You share the win."
         )
         assert verdict in out

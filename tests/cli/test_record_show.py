@@ -37,7 +37,7 @@ def test_turns_carry_the_number_of_their_first_action_and_the_player(run: Run) -
 
 def test_a_seat_is_told_only_what_it_saw(run: Run) -> None:
     _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--match", 3, "--seat", 1)
-    assert "Told as Seat 1 saw it." in out
+    assert "As Seat 1 saw it." in out
     assert "Seat 0 draws three cards.\n" in out
     assert "Seat 0 draws three cards:" not in out
     assert "Seat 1 draws three cards: one ruby, one topaz and one amethyst." in out

@@ -78,7 +78,7 @@ REASONS = [
     "ply 166: there is a result, but the match is not over",
     "ply 15: 'task P'",
     "Pearl of the East has no option 'stal_limit'; it has players, stall_limit",
-    "ply 180, rule G5: pass stands after the end of the match",
+    "ply 180, rule G5: pass comes after the end of the match",
     "the record holds 2 shuffles, but only 1 happened",
     "the winners are given as [0], but by the rules they are [2]",
     "ply 3: 'play 11' is not an action of Luz",
@@ -111,7 +111,7 @@ def test_sample_records_of_wrong_versions_are_refused_for_the_right_reasons(run:
     assert lines[-1] == "4 checked: 0 ok, 4 bad"
     for number, (line, reason) in enumerate(zip(lines, REASONS_OF_VERSIONS, strict=False), 1):
         assert line.startswith(f"{path}:{number}: bad: {reason}")
-    assert "stands after the end of the match" in lines[2]
+    assert "comes after the end of the match" in lines[2]
 
 
 def test_quiet_still_says_what_is_bad(run: Run) -> None:
@@ -142,7 +142,7 @@ def test_a_bad_record_does_not_stop_the_others(run: Run) -> None:
         ({"names": ["a", "b"]}, "1 names are needed, not 2"),
         ({"names": [1]}, "expected str, got int - at names"),
         ({"shuffles": []}, "a shuffle is due here, but the record holds only 0"),
-        ({"shuffles": [["Z"] * 96]}, "shuffle 1 holds 'Z', which is no card of Nizam"),
+        ({"shuffles": [["Z"] * 96]}, "shuffle 1 holds 'Z', which is not a card of Nizam"),
         ({"actions": ["fly"]}, "ply 0: 'fly' is not an action of Nizam"),
         ({"actions": [None]}, "expected str, got null - at actions"),
         ({"result": {"scores": [31]}}, "missing required field winners"),
@@ -200,7 +200,7 @@ def test_a_binary_file_does_not_fill_the_screen(run: Run, tmp_path: Path) -> Non
     code, out, _ = run("record", "verify", path)
     assert code == 1
     assert len(out.splitlines()) == 2
-    assert "are no records" in out
+    assert "are not records" in out
 
 
 def test_a_cut_record_of_many_lines_does_not_fill_the_screen(run: Run) -> None:
@@ -257,7 +257,7 @@ def test_an_empty_file_holds_no_record(run: Run, tmp_path: Path) -> None:
 
 def test_a_file_must_be_named(run: Run) -> None:
     code, _, err = run("record", "verify")
-    assert (code, err) == (2, "heliodor: no file is named; name files of records, or - for standard input\n")
+    assert (code, err) == (2, "heliodor: no file given; name files of records, or - for standard input\n")
 
 
 def test_json(run: Run, tmp_path: Path) -> None:

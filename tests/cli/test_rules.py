@@ -85,7 +85,7 @@ def test_the_parts_that_the_terminal_shows(game: str, language: str) -> None:
         (["chess"], "there is no game 'chess'; the games are nizam, pearl, gnomes, luz"),
         (["luz", "--rule", "L11"], "luz has no rule 'L11'; its rules are L1 to L10"),
         (["luz", "--rule", ""], "luz has no rule ''; its rules are L1 to L10"),
-        (["nizam", "--language", "de"], "the rules are not told in 'de'; the languages are en, uk, ru"),
+        (["nizam", "--language", "de"], "there are no rules in 'de'; the languages are en, uk, ru"),
     ],
 )
 def test_what_is_not_there_is_refused(refused: Callable[..., str], tokens: list[str], sentence: str) -> None:

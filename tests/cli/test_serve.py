@@ -87,7 +87,7 @@ def test_who_plays_a_second_time_is_sent_to_the_first_server(tmp_path: Path) -> 
         second = start("play", "--no-browser", data=tmp_path)
         out, err = second.communicate(timeout=60)
         assert (second.returncode, err) == (0, b"")
-        assert out.decode() == f"Heliodor is running already, at http://127.0.0.1:{port}/\n"
+        assert out.decode() == f"Heliodor is already running at http://127.0.0.1:{port}/\n"
         third = start("serve", "--port", free_port(), data=tmp_path)
         _out, err = third.communicate(timeout=60)
         assert third.returncode == 2
@@ -99,7 +99,7 @@ def test_who_plays_a_second_time_is_sent_to_the_first_server(tmp_path: Path) -> 
 def test_a_house_finds_the_page_in_its_network(tmp_path: Path) -> None:
     if (house := house_address()) is None:  # A machine without any network: then that is what it has to say.
         process = start("play", "--no-browser", "--lan", data=tmp_path)
-        assert b"this machine is in no network" in process.communicate(timeout=60)[1]
+        assert b"this machine is not in a network" in process.communicate(timeout=60)[1]
         return
     port = free_port()
     process = start("play", "--no-browser", "--lan", "--port", port, data=tmp_path)

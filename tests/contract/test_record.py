@@ -267,7 +267,7 @@ def test_an_action_after_the_end_is_refused(configuration: Configuration) -> Non
         record["actions"].append(text)
         refusal = refusal_of(record)
         assert refusal.ply == len(record["actions"]) - 1
-        assert "stands after the end of the match" in str(refusal)
+        assert "comes after the end of the match" in str(refusal)
 
 
 @smallest_and_largest_of_every_game

@@ -1,16 +1,16 @@
-"""The command line. `main` is its entrance; each command has a file of its own, and `app` puts them together.
+"""The command line. `main` is its entry point; each command has its own file, and `app` puts them together.
 
-Nothing here loads a game or the compiler before a command needs it, so `heliodor --help` answers at once. Whatever
-goes wrong, a person reads one sentence on the error output:
+Nothing here loads a game or the compiler before a command needs it, so `heliodor --help` is fast. Every failure is
+reported as one sentence on the error output:
 
 | exit code | meaning |
 | --- | --- |
 | 0 | done |
 | 1 | `record verify` found a bad record; in `arena` a bot spoilt a match |
 | 2 | bad input: an option, a game, an action, a file |
-| 70 | a fault of Heliodor's own |
+| 70 | internal error |
 | 130 | interrupted from the keyboard |
-| 141 | whoever read the output has gone |
+| 141 | the reader of the output has closed the pipe |
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
         if os.environ.get("HELIODOR_TRACEBACK"):
             raise
         return _complain(
-            f"a fault of Heliodor's own, {type(error).__name__}: {' '.join(str(error).split())[:200]} "
+            f"internal error, {type(error).__name__}: {' '.join(str(error).split())[:200]} "
             "(HELIODOR_TRACEBACK=1 shows where; please report it)",
             OWN_FAULT,
         )
@@ -77,7 +77,7 @@ def _run(tokens: list[str]) -> int:
 
 
 def _as_sentence(error: CycloptsError) -> str:
-    """Return what the parser says as one sentence that also names where the answer stands."""
+    """Return the parser's message as one sentence that also names the help page."""
     from cyclopts import MissingArgumentError, UnusedCliTokensError
 
     message = " ".join(str(error).split()).rstrip(".")
@@ -91,19 +91,19 @@ def _as_sentence(error: CycloptsError) -> str:
 
 
 def _complain(message: str, code: int) -> int:
-    with contextlib.suppress(OSError):  # There may be nobody left to tell.
+    with contextlib.suppress(OSError):  # There may be no reader left.
         print(f"heliodor: {message}", file=sys.stderr)
     return code
 
 
 def _forget_output() -> None:
-    """Send what is still in the buffer nowhere; else Python would try again at exit and complain."""
+    """Discard buffered output; otherwise Python would try again at exit and complain."""
     with contextlib.suppress(OSError):  # A stream without a descriptor has nothing to flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _make_streams_forgiving() -> None:
-    """Show characters that the terminal lacks as question marks, and read bytes that are no text likewise."""
+    """Replace characters that the terminal lacks, and input bytes that are not text, with question marks."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -22,18 +22,16 @@ def analyse(
     *,
     match: Annotated[int, Parameter(converter=whole_number(1), help="Which match of the file, counted from 1.")] = 1,
     seat: Annotated[
-        int | None, Parameter(converter=whole_number(0), help="Only the decisions of this seat; without it, of all.")
+        int | None, Parameter(converter=whole_number(0), help="Only the decisions of this seat. [all]")
     ] = None,
     level: Annotated[str, Parameter(help="How hard the bot thinks: novice, casual, skilled or expert.")] = "skilled",
-    seed: Annotated[
-        int, Parameter(converter=whole_number(0, MAX_SEED), help="A number that decides what worlds are imagined.")
-    ] = 0,
+    seed: Annotated[int, Parameter(converter=whole_number(0, MAX_SEED), help="Seed of the sampled worlds.")] = 0,
     as_json: Json = False,
 ) -> None:
     """Say for each decision of a finished match what a bot would have done, and how much was given away.
 
-    A decision is judged by what its player could know then, and by nothing else. A rating is best, fine, inaccuracy or
-    mistake; docs/analysis.md says where they begin. Decisions carry the numbers of `record show`.
+    A decision is judged only by what its player could know at the time. A rating is best, fine, inaccuracy or
+    mistake; docs/analysis.md gives their limits. Decisions carry the numbers of `record show`.
     """
     from rich.console import Console
 
@@ -56,7 +54,7 @@ def analyse(
 
 @contextmanager
 def _bar(console: Console) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar, if somebody is there to see it; yield the function that moves it on."""
+    """Show a progress bar on a terminal; yield the function that advances it."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

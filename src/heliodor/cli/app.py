@@ -27,7 +27,7 @@ def make_app() -> App:
         help_epilogue="The games are nizam, pearl (Pearl of the East), gnomes (Speedy Gnomes) and luz.",
         version=f"heliodor {__version__}",
         version_flags=["--version", "-V"],
-        # Rich's Markdown would take a third of the time that --help has.
+        # Rich's Markdown would take a third of the time budget of --help.
         help_format="plaintext",
         version_format="plaintext",
         default_parameter=Parameter(negative="", show_default=lambda value: value or None),
@@ -37,7 +37,7 @@ def make_app() -> App:
         print_error=False,
         suppress_keyboard_interrupt=False,
     )
-    record = App(name="record", help="Check records of matches, read one as a story, or have it analysed.", sort_key=5)
+    record = App(name="record", help="Check records of matches, read one as a story, or analyse it.", sort_key=5)
     record.command(verify)
     record.command(show)
     record.command(analyse)

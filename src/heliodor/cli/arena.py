@@ -42,34 +42,34 @@ def arena(
     bots: Annotated[
         list[str],
         Parameter(
-            help="The bots, with commas: random, greedy, novice, casual, skilled, expert, plain:ROUNDS, a bot of an "
-            'installed package, "cmd:COMMAND" for a program; NAME=BOT gives one a name of its own.'
+            help="The bots, separated by commas: random, greedy, novice, casual, skilled, expert, plain:ROUNDS, "
+            'a bot of an installed package, "cmd:COMMAND" for a program; NAME=BOT names one.'
         ),
     ],
     games: Annotated[
-        int, Parameter(converter=whole_number(1, MAX_GAMES), help="How many deals; each is played in every seating.")
+        int, Parameter(converter=whole_number(1, MAX_GAMES), help="Number of deals; each is played in every seating.")
     ] = 100,
     seed: Annotated[
-        int, Parameter(converter=whole_number(0, MAX_SEED), help="A number that decides the deals and all chance.")
+        int, Parameter(converter=whole_number(0, MAX_SEED), help="Seed of the deals and of all chance.")
     ] = 0,
     option: Options = None,
     mode: Annotated[
         str | None,
         Parameter(
             help="table: different bots sit together; duel: one against copies of another; challenge: the first bot "
-            "against copies of each other one. [table or duel, what fits]"
+            "against copies of each other one. [table or duel, whichever fits]"
         ),
     ] = None,
     resume: Annotated[
-        str | None, Parameter(help="Keep the matches in this file, and do not play those again that it holds.")
+        str | None, Parameter(help="Keep the matches in this file, and play only those that it lacks.")
     ] = None,
     workers: Annotated[
-        int | None, Parameter(converter=whole_number(1, MAX_WORKERS), help="How many processes. [one a core]")
+        int | None, Parameter(converter=whole_number(1, MAX_WORKERS), help="Number of processes. [one per core]")
     ] = None,
     ray: Annotated[str | None, Parameter(help="Play on the Ray cluster at this address.")] = None,
     time_limit: Annotated[float, Parameter(help="Seconds for a decision of a bot that is a program.")] = 10.0,
     as_json: Json = False,
-    report: Annotated[str | None, Parameter(help="Write a page for the browser to this file.")] = None,
+    report: Annotated[str | None, Parameter(help="Write an HTML report to this file.")] = None,
 ) -> int:
     """Let bots play the same deals from every seat, and print how strong they are, with intervals."""
     if sys.platform == "win32":
@@ -107,7 +107,7 @@ def _check_mode(mode: str | None) -> Mode | None:
 
 
 def _hold(plan: Plan, resume: str | None, workers: int | None, ray: str | None) -> Report:
-    """Hold the tournament; if it is cut short, say how it can be continued."""
+    """Hold the tournament; if it is interrupted, say how to resume it."""
     from heliodor.arena.terminal import LiveStanding
     from heliodor.arena.tournament import hold_tournament
 
@@ -123,7 +123,7 @@ def _hold(plan: Plan, resume: str | None, workers: int | None, ray: str | None) 
             )
         except (KeyboardInterrupt, HeliodorError):
             if standing.played:
-                standing.say(f"{standing.played} matches are kept; go on with --resume {shlex.quote(journal)}")
+                standing.say(f"{standing.played} matches are kept; resume with --resume {shlex.quote(journal)}")
             elif resume is None:
                 os.remove(journal)
             raise

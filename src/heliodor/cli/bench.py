@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def bench(
     *,
     as_json: Json = False,
-    quick: Annotated[bool, Parameter(help="Take a tenth of the work: a smoke test, not a measurement.")] = False,
+    quick: Annotated[bool, Parameter(help="Do a tenth of the work: a smoke test, not a measurement.")] = False,
 ) -> None:
     """Measure the speed of the rules against OpenSpiel, in one run on this machine."""
     from rich.console import Console

@@ -1,4 +1,4 @@
-"""What people type after the commands: numbers, options of a game, and what is said when one is wrong."""
+"""Command-line values: numbers, options of a game, and the messages for wrong ones."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from heliodor.core.contract import Game, OptionValue
 
-MAX_DIGITS = 19  # Of a number that fits into 64 bits; longer ones are refused unread.
+MAX_DIGITS = 19  # Of a number that fits into 64 bits; longer ones are refused without parsing.
 BALANCED = re.compile(r"""(?:[^'"]|'[^']*'|"[^"]*")*""")
 BETWEEN_COMMAS = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*")+""")
 NAMED_BOT = re.compile(r"(?P<name>[^\s:=]+)=(?P<known_as>.+)")
 
 
 def whole_number(at_least: int | None = None, at_most: int | None = None) -> Callable[[type, Sequence[Token]], int]:
-    """Return a converter of one token into a number, in a range if there is one."""
+    """Return a converter of one token into a number, optionally within a range."""
 
     def convert(_type: type, tokens: Sequence[Token]) -> int:
         token = tokens[0]
@@ -54,7 +54,7 @@ Json = Annotated[bool, Parameter(name="--json", help="Print JSON.")]
 
 
 def given_options(game: Game, players: int | None, options: Sequence[str] | None) -> dict[str, OptionValue]:
-    """Return what was given on the command line, checked, with the defaults filled in."""
+    """Return the options given on the command line, checked, with the defaults filled in."""
     if players is None:
         raise BadOption(f"--players is missing; {game.title} takes {game.min_players} to {game.max_players} players")
     given: dict[str, Any] = {"players": players}
@@ -67,13 +67,13 @@ def given_options(game: Game, players: int | None, options: Sequence[str] | None
             raise BadOption("the number of players is given with --players, not with --option")
         if name in given:
             raise BadOption(f"option {name} is given twice")
-        # An unknown name is refused below, with the names that there are.
+        # An unknown name is refused below, with the known names.
         given[name] = known[name].parse(value) if name in known else value
     return game.check_options(given)
 
 
 def given_settings(game: Game, settings: Sequence[str] | None) -> dict[str, OptionValue]:
-    """Return the display settings that were given on the command line, checked, with the defaults filled in."""
+    """Return the display settings given on the command line, checked, with the defaults filled in."""
     pairs = [text.partition("=") for text in settings or ()]
     if unclear := [name for name, equals, _value in pairs if not equals]:
         raise BadOption(f"--setting takes name=value, not {shortened(unclear[0])!r}")
@@ -81,9 +81,9 @@ def given_settings(game: Game, settings: Sequence[str] | None) -> dict[str, Opti
 
 
 def split_bots(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return the bots of some lists with commas: each one's name, and what it is known as.
+    """Return the bots of comma-separated lists: for each, its display name and its name in the registry.
 
-    A comma within quotes belongs to the command that it stands in.
+    A comma within quotes belongs to the quoted command.
     """
     found = []
     for text in texts:
@@ -97,7 +97,7 @@ def split_bots(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def bot_names(text: str) -> tuple[str, ...]:
-    """Return the bots of one list with commas, as the registry knows them; at least one, if only without a name."""
+    """Return the bots of one comma-separated list, as the registry knows them; at least one, even if it is empty."""
     return tuple(known_as for _name, known_as in split_bots([text])) or ("",)
 
 

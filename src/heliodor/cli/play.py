@@ -35,11 +35,11 @@ def play(
     bots: Annotated[
         str | None,
         Parameter(
-            help="Your opponents in the terminal, one for all or one for each, with commas: novice, casual, skilled, "
-            'expert, greedy, random, a bot of an installed package, "cmd:COMMAND" for a program. [casual]'
+            help="Your opponents in the terminal, one for all or one for each, separated by commas: novice, casual, "
+            'skilled, expert, greedy, random, a bot of an installed package, "cmd:COMMAND" for a program. [casual]'
         ),
     ] = None,
-    seed: Annotated[Seed, Parameter(help="A number that decides all chance, to play the same deal again.")] = None,
+    seed: Annotated[Seed, Parameter(help="Seed of all chance, to play the same deal again.")] = None,
     option: Options = None,
     setting: Annotated[
         list[str] | None,
@@ -47,10 +47,10 @@ def play(
             help="What the table in the terminal shows, as name=value: in Luz taken_tricks=closed, last or open."
         ),
     ] = None,
-    record: Annotated[str | None, Parameter(help="Add the record of each match to this file.")] = None,
+    record: Annotated[str | None, Parameter(help="Append the record of each match to this file.")] = None,
     port: Annotated[
         int | None,
-        Parameter(converter=whole_number(1, 65535), help="Where the page is served. [8000, or the next free]"),
+        Parameter(converter=whole_number(1, 65535), help="Port of the page. [8000, or the next free]"),
     ] = None,
     lan: Annotated[
         bool, Parameter(help="Let phones and computers in the house join: serve the page to the local network.")
@@ -87,16 +87,16 @@ def _play_in_browser(game: str | None, port: int | None, *, lan: bool, open_brow
 
     page = f"#game={get_game(game).id}" if game else ""
     if running := running_server(default_url()):
-        print(f"Heliodor is running already, at {running}")
+        print(f"Heliodor is already running at {running}")
         if open_browser:
             webbrowser.open(running + page)
         return
     listen, seen_at = "127.0.0.1", "127.0.0.1"
     if lan:
-        # The page is opened at the address that others use, so that its links and QR codes work for them.
+        # Open the page at the address that others use, so its links and QR codes work for them.
         listen, found = "0.0.0.0", run.house_address()
         if found is None:
-            raise HeliodorError("this machine is in no network that others could join; leave --lan out to play here")
+            raise HeliodorError("this machine is not in a network that others could join; leave out --lan to play here")
         seen_at = found
     port = port or run.free_port(listen, DEFAULT_PORT)
     warm()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from heliodor.match import Match, Told
 
 LONGEST_MESSAGE = 300  # Characters; a hostile record could make a message of megabytes.
-MOST_LINES_SHOWN_ALONE = 10  # Longer runs of lines that are no record are reported as one.
+MOST_LINES_SHOWN_ALONE = 10  # Longer runs of lines that are not records are reported as one.
 
 
 # --- verify ---------------------------------------------------------------------------------------------------------
@@ -24,14 +24,14 @@ MOST_LINES_SHOWN_ALONE = 10  # Longer runs of lines that are no record are repor
 
 def verify(
     *files: File,
-    quiet: Annotated[bool, Parameter(help="Print what is bad, and nothing else.")] = False,
+    quiet: Annotated[bool, Parameter(help="Print bad records only.")] = False,
     as_json: Json = False,
 ) -> int:
-    """Replay every record of some files by the rules and say which are good."""
+    """Replay every record of the files by the rules and say which are valid."""
     from heliodor.core.errors import HeliodorError
 
     if not files:
-        raise HeliodorError("no file is named; name files of records, or - for standard input")
+        raise HeliodorError("no file given; name files of records, or - for standard input")
     checked: list[dict[str, Any]] = []
     unreadable: list[dict[str, str]] = []
     for file in files:
@@ -62,13 +62,13 @@ def _check_file(file: str) -> Iterator[dict[str, Any]]:
             yield from (_check_record(file, *line) for line in run)
         else:
             result = _check_record(file, *run[0])
-            yield {**result, "message": f"lines {run[0][0]} to {run[-1][0]} are no records; {result['message']}"}
+            yield {**result, "message": f"lines {run[0][0]} to {run[-1][0]} are not records; {result['message']}"}
 
 
 def _runs(lines: Iterable[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
-    """Yield each line by itself, but those that do not open a JSON object, and so are no record, together.
+    """Yield each line by itself, but consecutive lines that do not open a JSON object, so are not records, together.
 
-    So a binary file, or a record that is laid out over many lines and damaged, does not fill the screen.
+    So a binary file, or a damaged record laid out over many lines, does not fill the screen.
     """
     run: list[tuple[int, bytes]] = []
     for line in lines:
@@ -201,10 +201,10 @@ def _tell(console: Console, match: Match, seat: int | None, ply: int | None) -> 
     from heliodor.terminal.words import coloured_names, printable_name
 
     viewer = EVERYTHING if seat is None else seat
-    match.hidden_states(viewer)  # Refuses a seat that is not there.
+    match.hidden_states(viewer)  # Refuses a missing seat.
     match.names = [printable_name(name) for name in match.names]
     if ply is not None:
-        match.at(ply)  # Refuses a ply that is not there, before anything is told.
+        match.at(ply)  # Refuses a missing ply before anything is printed.
     names = coloured_names(match.names)
 
     state = "finished" if match.over else "unfinished"
@@ -214,7 +214,7 @@ def _tell(console: Console, match: Match, seat: int | None, ply: int | None) -> 
         if name != "players":
             console.print(f"{name}: {value}", style="dim")
     start = match.at(0)
-    told_by = "" if seat is None else f" Told as {names[seat]} saw it."
+    told_by = "" if seat is None else f" As {names[seat]} saw it."
     console.print(f"{names[start.to_act]} acts first.{told_by}")
     console.print(f"\n{start.draw(viewer)}\n")
     for turn in _turns(match, viewer, split_at=ply):
@@ -230,9 +230,9 @@ def _tell(console: Console, match: Match, seat: int | None, ply: int | None) -> 
 
 
 def _turns(match: Match, viewer: int, split_at: int | None) -> Iterator[list[Told]]:
-    """Yield the turns: actions of one seat in a row, or each action of somebody who plays alone.
+    """Yield the turns: actions of one seat in a row, or each action of a player alone.
 
-    A turn that reaches over the ply `split_at` is told in two parts, so that the table can be shown between them.
+    A turn that spans the ply `split_at` is split in two, so that the table can be shown in between.
     """
     turn: list[Told] = []
     for told in match.story(viewer):

@@ -13,10 +13,8 @@ def rules(
     game: GameName,
     /,
     *,
-    language: Annotated[
-        str | None, Parameter(help="en, uk or ru; without it the language of the terminal, or English.")
-    ] = None,
-    rule: Annotated[str | None, Parameter(help="Print the paragraph with this number only, like N8.")] = None,
+    language: Annotated[str | None, Parameter(help="en, uk or ru. [the language of the terminal, or English]")] = None,
+    rule: Annotated[str | None, Parameter(help="Print only the paragraph with this number, like N8.")] = None,
 ) -> None:
     """Read the rules of a game."""
     from rich.console import Console

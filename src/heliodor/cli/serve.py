@@ -19,24 +19,24 @@ Port = Annotated[int, Parameter(converter=whole_number(0, 65535))]
 def serve(
     *,
     database: Annotated[
-        str | None, Parameter(help="postgresql://user@host/name or sqlite:///file; without it, a file of yours.")
+        str | None, Parameter(help="postgresql://user@host/name or sqlite:///file. [a file in your data folder]")
     ] = None,
     bus: Annotated[
-        str | None, Parameter(help="nats://host:port, for a large site; without it, PostgreSQL's own NOTIFY.")
+        str | None, Parameter(help="nats://host:port, for a large site; without it, PostgreSQL's NOTIFY.")
     ] = None,
     workers: Annotated[
-        int, Parameter(converter=whole_number(1, 256), help="Processes; more than one on PostgreSQL.")
+        int, Parameter(converter=whole_number(1, 256), help="Number of processes; more than one needs PostgreSQL.")
     ] = 1,
-    host: Annotated[str, Parameter(help="The address to listen at.")] = "127.0.0.1",
+    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Port = 8000,
     origin: Annotated[
-        list[str] | None, Parameter(help="Another page that may use this server, as in https://play.example.")
+        list[str] | None, Parameter(help="Another origin that may use this server, as in https://play.example.")
     ] = None,
     secure: Annotated[bool, Parameter(help="The site is reached by https only.")] = False,
-    base_path: Annotated[str, Parameter(help="Where the site lies under its host, like /heliodor. [at the top]")] = "",
+    base_path: Annotated[str, Parameter(help="Path of the site on its host, like /heliodor. [at the top]")] = "",
     metrics_port: Annotated[
         int | None,
-        Parameter(converter=whole_number(1, 65535), help="Serve /metrics for Prometheus at this port. [nowhere]"),
+        Parameter(converter=whole_number(1, 65535), help="Serve /metrics for Prometheus on this port. [off]"),
     ] = None,
     metrics_host: Annotated[str, Parameter(help="The address of --metrics-port.")] = "127.0.0.1",
     bot_pace: Annotated[float, Parameter(help="Seconds between the decisions of a bot.")] = 0.3,

@@ -38,20 +38,20 @@ def simulate(
     /,
     *,
     players: Players = None,
-    games: Annotated[int, Parameter(converter=whole_number(1, MAX_GAMES), help="How many matches to play.")] = 1000,
+    games: Annotated[int, Parameter(converter=whole_number(1, MAX_GAMES), help="Number of matches.")] = 1000,
     bots: Annotated[
         str,
         Parameter(
-            help="Who plays, one for all seats or one for each, with commas: random, greedy, novice, casual, skilled, "
-            'expert, plain:ROUNDS, a bot of an installed package, "cmd:COMMAND" for a program.'
+            help="The bots, one for all seats or one for each, separated by commas: random, greedy, novice, "
+            'casual, skilled, expert, plain:ROUNDS, a bot of an installed package, "cmd:COMMAND" for a program.'
         ),
     ] = "random",
-    seed: Annotated[Seed, Parameter(help="A number that decides all chance; without it, a new one is drawn.")] = None,
+    seed: Annotated[Seed, Parameter(help="Seed of all chance. [a new one]")] = None,
     option: Options = None,
-    records: Annotated[str | None, Parameter(help="Write the record of every match to this file, one a line.")] = None,
+    records: Annotated[str | None, Parameter(help="Write the record of every match to this file.")] = None,
     as_json: Json = False,
     threads: Annotated[
-        int | None, Parameter(converter=whole_number(1, MAX_THREADS), help="How many; without it, one a core.")
+        int | None, Parameter(converter=whole_number(1, MAX_THREADS), help="Number of threads. [one per core]")
     ] = None,
 ) -> None:
     """Play many matches of a game and print their length, scores and wins; the same seed plays the same matches."""
@@ -68,7 +68,7 @@ def simulate(
     if records is not None:
         check_writable(records)
     if seed is None:
-        seed = random.SystemRandom().randrange(10**9)  # Short enough to be typed again.
+        seed = random.SystemRandom().randrange(10**9)  # Short enough to type.
     progress = Console(stderr=True)
     traces: Traces | None = {} if records is not None else None
     with _bar(progress, games, "playing") as advance:
@@ -85,7 +85,7 @@ def simulate(
 
 @contextmanager
 def _bar(console: Console, total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar, if somebody is there to see it; yield the function that moves it on."""
+    """Show a progress bar on a terminal; yield the function that advances it."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 
 def warm(*, rules: Annotated[bool, Parameter(help="Only the rules, without bots and hints.")] = False) -> None:
-    """Compile all games and their bots, or load what is compiled already, so that no player has to wait."""
+    """Compile all games and their bots, or load what is already compiled, so that no player has to wait."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -1,4 +1,4 @@
-"""A small client for live tables, for bot writers and tests: asynchronous, reconnects by itself, plays nothing twice.
+"""A small asynchronous client for live tables, for bot writers and tests. Reconnects, and never plays an action twice.
 
 client = await Client.arrive("http://127.0.0.1:8000", name="Ada")
 info = await client.create_table("nizam", [ME, bot("casual")])

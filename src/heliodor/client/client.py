@@ -1,4 +1,4 @@
-"""Who plays: a person with a cookie, and the HTTP requests that lead to a table."""
+"""A person with a cookie, and the HTTP requests that lead to a table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def device(name: str, pin: str | None = None) -> SeatPlan:
 
 
 class RequestRefused(HeliodorError):
-    """The server has said no."""
+    """The server refused the request."""
 
     def __init__(self, status: int, key: str, text: str) -> None:
         super().__init__(text)
@@ -49,24 +49,24 @@ class Client:
 
     def __init__(self, url: str, cookie: str | None = None) -> None:
         self.url = url.rstrip("/")
-        self.cookie = cookie  # "heliodor=…": who has it is this person.
+        self.cookie = cookie  # "heliodor=…": identifies this person.
 
     @classmethod
     async def arrive(cls, url: str, name: str = "Guest", language: str = "en") -> Client:
-        """Come to a server as a new person."""
+        """Arrive at a server as a new person."""
         client = cls(url)
         await client.post("/api/me", bodies.PersonChange(name=name, language=language), bodies.Me)  # type: ignore[arg-type]
         return client
 
     @classmethod
     async def recover(cls, url: str, code: str) -> Client:
-        """Come to a server as the person of a recovery code."""
+        """Arrive at a server as the person with a recovery code."""
         client = cls(url)
         await client.post("/api/me/recover", bodies.Recovery(code=code), bodies.Me)
         return client
 
     async def me(self) -> bodies.Me:
-        """Return who this is; it must have arrived."""
+        """Return this person, who must have arrived."""
         return await self.get("/api/me", bodies.Me)
 
     async def create_table(
@@ -77,7 +77,7 @@ class Client:
         deal: str | None = None,
         **options: Any,
     ) -> TableInfo:
-        """Make a table; who sits down there adds a seed of one's own to its chance."""
+        """Create a table; if the caller sits down there, add a seed to its chance."""
         wanted = bodies.NewTable(
             game=game, options=options, seats=list(seats), settings=settings or TableSettings(), deal=deal
         )
@@ -85,13 +85,13 @@ class Client:
         return await self.give_seed(info) if any(seat.yours for seat in info.seats) else info
 
     async def join(self, table: str, token: str | None = None, seat: int | None = None) -> TableInfo:
-        """Sit down, with a seed of one's own."""
+        """Sit down, and add a new seed."""
         return await self.give_seed(
             await self.post(f"/api/tables/{table}/join", bodies.Join(token=token, seat=seat), TableInfo)
         )
 
     async def give_seed(self, info: TableInfo) -> TableInfo:
-        """Add a seed to the chance of a table where one sits: an answer to its commitment."""
+        """Add a seed to the chance of a table the caller sits at, in answer to its commitment."""
         wanted = bodies.Join(seed=secrets.token_hex(16), commitment=info.commitment)
         return await self.post(f"/api/tables/{info.id}/join", wanted, TableInfo)
 
@@ -100,7 +100,7 @@ class Client:
         return await self.post(f"/api/tables/{table}/start", None, TableInfo)
 
     async def leave(self, table: str) -> None:
-        """Stand up."""
+        """Leave the seat."""
         await self.post(f"/api/tables/{table}/leave", None, bodies.Done)
 
     async def change_seat(self, table: str, seat: int, to: str, level: str = "casual") -> TableInfo:
@@ -113,7 +113,7 @@ class Client:
         return await self.post(f"/api/tables/{table}/rematch", None, TableInfo)
 
     async def table(self, table: str) -> TableInfo:
-        """Return what a table is like."""
+        """Return the description of a table."""
         return await self.get(f"/api/tables/{table}", TableInfo)
 
     async def record(self, table: str) -> Record:
@@ -128,11 +128,11 @@ class Client:
     # --- HTTP -------------------------------------------------------------------------------------------------------
 
     async def get(self, path: str, kind: type[T]) -> T:
-        """Ask for something."""
+        """Send a GET request."""
         return await self._request("GET", path, None, kind)
 
     async def post(self, path: str, body: msgspec.Struct | None, kind: type[T]) -> T:
-        """Have something done."""
+        """Send a POST request."""
         return await self._request("POST", path, body, kind)
 
     async def _request(self, method: str, path: str, body: msgspec.Struct | None, kind: type[T]) -> T:

@@ -1,4 +1,4 @@
-"""A live table from a player's side: the view is kept up to date, and a lost socket is opened anew."""
+"""A live table as a player sees it: keeps the view up to date and reopens a lost socket."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from heliodor.protocol import messages, requests
 from heliodor.protocol.changes import apply_changes
 from heliodor.protocol.tables import ClockState, TableInfo
 
-PAUSES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)  # Seconds before the first, second, … attempt to connect again.
+PAUSES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)  # Seconds before the first, second, … attempt to reconnect.
 MOST_MESSAGE = 1 << 20
 
 _decode = msgspec.json.Decoder(messages.Message).decode
 
 
 class TableClosed(HeliodorError):
-    """The server has shown us out, or there is no such table."""
+    """The server closed the connection for good, or there is no such table."""
 
     def __init__(self, key: str, text: str) -> None:
         super().__init__(text)
@@ -34,7 +34,7 @@ class TableClosed(HeliodorError):
 
 
 class LiveTable:
-    """One seat, or a place to watch from, at one table; made by `Client.open`."""
+    """One seat, or a spectator's place, at one table; made by `Client.open`."""
 
     def __init__(self, url: str, cookie: str | None, table: str, watch: str | None) -> None:
         self.id = table
@@ -51,8 +51,8 @@ class LiveTable:
         self.warnings: list[messages.Warned] = []
         self.offers: list[messages.Offered] = []
         self.reconnections = 0
-        self.patience = 5.0  # Seconds after which a request that was not answered is sent again.
-        self.on_message: Callable[[bytes], None] = lambda data: None  # Hears every message as it came.
+        self.patience = 5.0  # Seconds after which an unanswered request is sent again.
+        self.on_message: Callable[[bytes], None] = lambda data: None  # Called with every message as received.
         self._url, self._cookie, self._watch = url, cookie, watch
         self._socket: ClientConnection | None = None
         self._numbers = itertools.count()
@@ -84,7 +84,7 @@ class LiveTable:
     # --- Waiting ----------------------------------------------------------------------------------------------------
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until something is so; raise TableClosed if it cannot come."""
+        """Wait until the condition holds; raise TableClosed if it never will."""
         while not condition():
             if self._failure is not None:
                 raise self._failure
@@ -93,7 +93,7 @@ class LiveTable:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, one way or the other."""
+        """Whether the match is over or was stopped."""
         return self.info is not None and self.info.status in ("over", "stopped")
 
     @property
@@ -155,11 +155,11 @@ class LiveTable:
         await self.ask(requests.Accept(request=self.new_id(), what=what))
 
     async def refresh(self) -> None:
-        """Have the whole table shown again."""
+        """Request a full snapshot of the table."""
         await self.ask(requests.Refresh(request=self.new_id(), seen=self.ply))
 
     async def ask(self, request: Any) -> Any:
-        """Send a request and return its answer; it is sent again, unchanged, when the socket was lost meanwhile."""
+        """Send a request and return its answer; after a lost connection the same request is sent again."""
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._pending[request.request] = (request, future)
         try:
@@ -176,7 +176,7 @@ class LiveTable:
             self._refreshing = asyncio.create_task(self.ask(request))
 
     def new_id(self) -> str:
-        """Return a name for a request that nobody else gives."""
+        """Return a unique id for a request."""
         return f"{self._prefix}-{next(self._numbers)}"
 
     async def _send(self, request: Any) -> None:
@@ -242,7 +242,7 @@ class LiveTable:
         if self.view is None or message.ply <= self.ply:
             return  # An old one.
         if message.since != self.ply:
-            self._ask_for_snapshot()  # Some have not arrived.
+            self._ask_for_snapshot()  # Some are missing.
             return
         apply_changes(self.view, message.changes)
         self.ply = message.ply

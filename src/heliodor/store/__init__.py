@@ -1,7 +1,7 @@
 """The only SQL: matches, seats, actions, people, talk, notes and ratings, in SQLite or PostgreSQL.
 
 `Store.write` runs a function of these modules in the next commit and returns when that is on disk; `Store.read` runs
-one on a connection for reading. Both take the function and its arguments after the connection.
+one on a reading connection. Both take the function and its arguments without the connection.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NUM_READERS = 2
 
 
 class Store:
-    """The database as the event loop sees it; made within a running loop, from an engine of `open_engine`."""
+    """The asynchronous interface to the database; create it in a running loop, from an engine of `open_engine`."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -39,7 +39,7 @@ class Store:
     def write(
         self, function: Callable[Concatenate[Connection, P], T], /, *args: P.args, **kwargs: P.kwargs
     ) -> asyncio.Future[T]:
-        """Run a function that writes; awaiting it means that it is saved."""
+        """Run a function that writes; once awaited, its changes are saved."""
         return self.writer.write(lambda connection: function(connection, *args, **kwargs))
 
     def append_actions(self, rows: Sequence[NewAction]) -> asyncio.Future[None]:
@@ -56,7 +56,7 @@ class Store:
             return function(connection, *args, **kwargs)
 
     async def close(self) -> None:
-        """Write what is waiting and let the database go."""
+        """Flush pending writes and close the database."""
         await self.writer.close()
         self._readers.shutdown(wait=True)
         self.engine.dispose()

@@ -1,4 +1,4 @@
-"""Where the data lies: a SQLite file in the user's data folder, or PostgreSQL by URL."""
+"""Location of the data: a SQLite file in the user's data folder, or PostgreSQL by URL."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from heliodor.core.folders import data_folder
 
 BUSY_SECONDS = 10.0
 PRIVATE_ENDINGS = ("", "-wal", "-shm", "-server")  # Of a SQLite file and the files beside it.
-OTHERS = 0o077  # What other users may do with a file.
-MIGRATION_LOCK = 0x68656C69  # "heli": so that two processes that start together do not migrate together.
+OTHERS = 0o077  # Permissions of other users.
+MIGRATION_LOCK = 0x68656C69  # "heli": keeps two processes that start together from migrating together.
 
 
 def default_url() -> str:
@@ -25,7 +25,7 @@ def default_url() -> str:
 
 
 def open_engine(url: str) -> Engine:
-    """Return an engine for the URL with the schema brought up to date; raise HeliodorError if there is none."""
+    """Return an engine for the URL, with the schema migrated; raise HeliodorError if it cannot be opened."""
     try:
         parsed = make_url(url)
         if parsed.drivername in ("postgresql", "postgres"):
@@ -59,9 +59,9 @@ def _open_sqlite(url: str, path: str | None) -> Engine:
 
 
 def _keep_private(file: Path) -> None:
-    """Let nobody else on this machine read a database: it holds the cookie key, seeds and tokens.
+    """Make a database unreadable for other users of this machine: it holds the cookie key, seeds and tokens.
 
-    A folder of others' making is left as it is. SQLite gives its -wal and -shm files the mode of the database.
+    An existing folder is left as it is. SQLite gives its -wal and -shm files the mode of the database.
     """
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -80,14 +80,14 @@ def _keep_private(file: Path) -> None:
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    # FULL: what was committed survives a power cut; readers do not wait for the writer (WAL).
+    # FULL: commits survive a power cut. WAL: readers do not wait for the writer.
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
 
 
 def migrate(engine: Engine) -> None:
-    """Run the numbered SQL files that this database has not had yet, each in a transaction of its own."""
+    """Run the numbered SQL files that this database has not run yet, each in its own transaction."""
     for number, sql in _migrations():
         with engine.begin() as connection:
             if engine.dialect.name == "postgresql":

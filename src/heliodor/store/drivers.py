@@ -1,4 +1,4 @@
-"""Which process moves the bots and clocks of a table, and which processes are alive."""
+"""Drivers: which process runs the bots and clocks of a table, and which processes are alive."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ KEPT_MS = 7 * 86_400_000
 
 
 def sign_of_life(connection: Connection, process: str, now: int) -> None:
-    """Say that this process is alive."""
+    """Record a heartbeat of this process."""
     if connection.execute(update(_P).where(_P.c.id == process).values(seen_at=now)).rowcount == 0:
         connection.execute(insert(_P).values(id=process, seen_at=now))
 
 
 def living_processes(connection: Connection, since: int) -> set[str]:
-    """Return the processes that have given a sign of life since then."""
+    """Return the processes with a heartbeat since then."""
     return set(connection.execute(select(_P.c.id).where(_P.c.seen_at >= since)).scalars())
 
 
 def orphans(connection: Connection, living: Sequence[str], limit: int) -> list[str]:
-    """Return tables that need a driver and have none that lives."""
+    """Return tables that need a driver and have no living one."""
     return list(connection.execute(_orphans(living).limit(limit)).scalars())
 
 
 def take_over(connection: Connection, living: Sequence[str], process: str, limit: int) -> list[str]:
-    """Become the driver of tables that need one and have none that lives; each goes to one process only."""
-    # Whoever comes second waits for the rows, and then they have a driver: the condition stands in both places.
+    """Become the driver of tables that need one and have no living one; each table goes to one process only."""
+    # The second process waits for the rows; by then they have a driver, so the condition is in both places.
     taken = (
         update(_M)
         .where(_M.c.id.in_(_orphans(living).limit(limit)), _is_orphan(living))
@@ -54,13 +54,13 @@ def _is_orphan(living: Sequence[str]) -> ColumnElement[bool]:
 
 
 def last_sign_of_life(connection: Connection) -> int | None:
-    """Return when any process was alive last."""
+    """Return the time of the latest heartbeat of any process."""
     return connection.execute(select(func.max(_P.c.seen_at))).scalar_one_or_none()
 
 
 def release_all(connection: Connection, process: str, now: int) -> None:
-    """Give up all tables, with a last sign of life; those of long ago are forgotten."""
+    """Give up all tables, with a last heartbeat; delete old heartbeats."""
     connection.execute(update(_M).where(_M.c.driver == process).values(driver=None))
     connection.execute(delete(_P).where(_P.c.seen_at < now - KEPT_MS))
-    # The tables are free at once, but the time that was served is still known.
+    # The tables are free at once, but the last time of service stays known.
     connection.execute(update(_P).where(_P.c.id == process).values(id=f"{process}-stopped", seen_at=now))

@@ -1,4 +1,4 @@
-"""Who has seen the cards of a deal that many tables play: a person plays it at one table, and never after a look."""
+"""People who have seen the cards of a shared deal: each plays it at one table only, and never after watching it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from heliodor.store.matches import LIVE
 
 _K, _M, _S = schema.known_deals, schema.matches, schema.seats
 
-# The second of two that come together waits for the first, and adds nothing.
+# The second of two concurrent inserts waits for the first, and adds nothing.
 _ADD = text(
     "INSERT INTO known_deals (deal, person, match_id) VALUES (:deal, :person, :match_id) ON CONFLICT DO NOTHING"
 )
 
 
 def knowers(connection: Connection, deal: str, people: Collection[str], but_from: str) -> set[str]:
-    """Return those of some people who have seen a deal at another table than the one given."""
+    """Return which of these people have seen a deal at a table other than this one."""
     rows = connection.execute(
         select(_K.c.person).where(_K.c.deal == deal, _K.c.person.in_(people), _K.c.match_id != but_from)
     )
@@ -26,20 +26,20 @@ def knowers(connection: Connection, deal: str, people: Collection[str], but_from
 
 
 def begin(connection: Connection, deal: str, people: Collection[str], match_id: str) -> set[str]:
-    """Note that people see a deal at a table from now on; nothing is noted if some have seen it elsewhere.
+    """Record that people see a deal at a table from now on; record nothing if some have seen it elsewhere.
 
     Return those who have.
     """
     found = knowers(connection, deal, people, match_id)
     if found:
         return found
-    for person in sorted(people):  # In one order, so that two tables never wait for each other.
+    for person in sorted(people):  # In sorted order, so two tables never deadlock.
         connection.execute(_ADD, {"deal": deal, "person": person, "match_id": match_id})
     return knowers(connection, deal, people, match_id)
 
 
 def watch(connection: Connection, deal: str, person: str, match_id: str) -> bool:
-    """Note that a person watches a deal; False, and nothing noted, for somebody who sits at another table of it."""
+    """Record that a person watches a deal; return False and record nothing if they sit at another table of it."""
     elsewhere = select(_M.c.id).where(_M.c.deal == deal, _M.c.id != match_id, _M.c.status.in_(LIVE))
     sits = connection.execute(select(_S.c.seat).where(_S.c.person == person, _S.c.match_id.in_(elsewhere)))
     if sits.first() is not None:

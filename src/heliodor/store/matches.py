@@ -15,7 +15,7 @@ from heliodor.store.writer import Conflict
 _M, _S, _A = schema.matches, schema.seats, schema.actions
 LIVE = ("open", "playing", "paused")
 
-# What is asked for every table after a restart is built once: to build a statement takes longer than to run it.
+# Statements needed for every table after a restart are built once: building one takes longer than running it.
 _MATCH = select(_M).where(_M.c.id == bindparam("match_id"))
 _SEATS = select(_S).where(_S.c.match_id == bindparam("match_id")).order_by(_S.c.seat)
 _ACTIONS = (
@@ -26,7 +26,7 @@ _ACTIONS = (
 
 
 def create_match(connection: Connection, row: MatchRow, seats: Sequence[SeatRow]) -> None:
-    """Write a new table."""
+    """Insert a new table."""
     connection.execute(insert(_M), msgspec.structs.asdict(row))
     connection.execute(insert(_S), [msgspec.structs.asdict(seat) for seat in seats])
 
@@ -34,12 +34,12 @@ def create_match(connection: Connection, row: MatchRow, seats: Sequence[SeatRow]
 def change_match(
     connection: Connection, match_id: str, revision: int, changes: dict[str, Any], seats: Sequence[SeatRow] = ()
 ) -> None:
-    """Change a table that is still at this revision, and some of its seats; else raise Conflict."""
+    """Change a table that is still at this revision, and some of its seats; otherwise raise Conflict."""
     done = connection.execute(
         update(_M).where(_M.c.id == match_id, _M.c.revision == revision).values(revision=revision + 1, **changes)
     )
     if done.rowcount != 1:
-        raise Conflict("the table has changed meanwhile")
+        raise Conflict("the table has changed in the meantime")
     for seat in seats:
         connection.execute(delete(_S).where(_S.c.match_id == match_id, _S.c.seat == seat.seat))
         connection.execute(insert(_S), msgspec.structs.asdict(seat))
@@ -81,7 +81,7 @@ def match_by_token(connection: Connection, token: str) -> tuple[str, bool] | Non
 
 
 def public_matches(connection: Connection, limit: int) -> list[str]:
-    """Return the public tables where one can sit down or watch, open ones first, the newest first."""
+    """Return the public tables that can be joined or watched, open ones first, newest first."""
     rows = connection.execute(
         select(_M.c.id)
         .where(_M.c.is_public == 1, _M.c.status.in_(LIVE))
@@ -92,7 +92,7 @@ def public_matches(connection: Connection, limit: int) -> list[str]:
 
 
 def matches_of_person(connection: Connection, person: str, limit: int) -> list[str]:
-    """Return the tables where a person has a seat, the newest first."""
+    """Return the tables where a person has a seat, newest first."""
     rows = connection.execute(
         select(_M.c.id)
         .where(_M.c.id.in_(select(_S.c.match_id).where(_S.c.person == person)))
@@ -116,7 +116,7 @@ def positions(connection: Connection, match_ids: Sequence[str]) -> dict[str, tup
 
 
 def create_deal(connection: Connection, row: DealRow) -> None:
-    """Write a new deal."""
+    """Insert a new deal."""
     connection.execute(insert(schema.deals), msgspec.structs.asdict(row))
 
 
@@ -127,6 +127,6 @@ def read_deal(connection: Connection, deal: str) -> DealRow | None:
 
 
 def matches_of_deal(connection: Connection, deal: str) -> list[tuple[MatchRow, list[SeatRow]]]:
-    """Return the tables that have played or play a deal, in the order they were made."""
+    """Return the tables that play or have played a deal, in order of creation."""
     rows = connection.execute(select(_M).where(_M.c.deal == deal).order_by(_M.c.created_at)).all()
     return [(MatchRow(*row), seats_of(connection, row.id)) for row in rows]

@@ -11,7 +11,7 @@ _P, _R, _C = schema.people, schema.ratings, schema.settings
 
 
 def create_person(connection: Connection, person: Person, now: int) -> None:
-    """Write a new person."""
+    """Insert a new person."""
     connection.execute(insert(_P).values(id=person.id, name=person.name, language=person.language, created_at=now))
 
 
@@ -22,7 +22,7 @@ def read_person(connection: Connection, person: str) -> Person | None:
 
 
 def change_person(connection: Connection, person: Person) -> None:
-    """Write name and language."""
+    """Update name and language."""
     connection.execute(update(_P).where(_P.c.id == person.id).values(name=person.name, language=person.language))
 
 
@@ -32,7 +32,7 @@ def set_recovery(connection: Connection, person: str, code_hash: str) -> None:
 
 
 def person_by_recovery(connection: Connection, code_hash: str) -> Person | None:
-    """Return whose code this is, or None."""
+    """Return the person with this code, or None."""
     row = connection.execute(select(_P.c.id, _P.c.name, _P.c.language).where(_P.c.recovery_hash == code_hash)).first()
     return None if row is None else Person(*row)
 
@@ -61,7 +61,7 @@ def set_rating(connection: Connection, row: RatingRow) -> None:
 
 
 def best_of(connection: Connection, game: str, limit: int) -> list[tuple[str, RatingRow]]:
-    """Return the names and ratings of the strongest, by what is sure of them (mu − 3 sigma)."""
+    """Return the names and ratings of the strongest people, by the lower bound of the rating (mu − 3 sigma)."""
     rows = connection.execute(
         select(_P.c.name, _R)
         .join(_P, _P.c.id == _R.c.person)
@@ -76,7 +76,7 @@ def best_of(connection: Connection, game: str, limit: int) -> list[tuple[str, Ra
 
 
 def setting(connection: Connection, name: str, new: str) -> str:
-    """Return a setting of the site; the first process to ask sets it."""
+    """Return a setting of the site; the first process to read it sets it."""
     found = connection.execute(select(_C.c.value).where(_C.c.name == name)).scalar_one_or_none()
     if found is None:
         connection.execute(insert(_C).values(name=name, value=new))

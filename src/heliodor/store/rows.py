@@ -1,4 +1,4 @@
-"""What is read from the database and written to it, as typed structures."""
+"""Database rows as typed structures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who has been here."""
+    """A person known to the server."""
 
     id: str
     name: str
@@ -106,7 +106,7 @@ class DealRow(msgspec.Struct):
 
 
 class RatingRow(msgspec.Struct):
-    """How strong a person is at one game."""
+    """A person's rating at one game."""
 
     person: str
     game: str

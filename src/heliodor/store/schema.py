@@ -1,6 +1,6 @@
-"""The tables as SQLAlchemy sees them. What creates them is in `migrations/`; a test holds the two together.
+"""The schema as SQLAlchemy sees it. `migrations/` creates it; a test compares the two.
 
-Nothing here knows a game from inside: options, settings and results are JSON texts, actions are the texts of records.
+Nothing here depends on a game: options, settings and results are JSON texts, actions are the texts of records.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ processes = Table(
     "processes",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("seen_at", BigInteger, nullable=False),  # The last sign of life.
+    Column("seen_at", BigInteger, nullable=False),  # The latest heartbeat.
 )
 
 people = Table(
@@ -29,7 +29,7 @@ people = Table(
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("language", Text, nullable=False),
-    Column("recovery_hash", Text, unique=True),  # Of the code that moves a person to another device.
+    Column("recovery_hash", Text, unique=True),  # Hash of the code that moves a person to another device.
     Column("created_at", BigInteger, nullable=False),
 )
 
@@ -39,7 +39,7 @@ deals = Table(
     Column("id", Text, primary_key=True),
     Column("game", Text, nullable=False),
     Column("options", Text, nullable=False),
-    Column("server_seed", Text, nullable=False),  # Opened when the deal is closed.
+    Column("server_seed", Text, nullable=False),  # Revealed when the deal is closed.
     Column("host", Text, ForeignKey("people.id"), nullable=False),
     Column("closes_at", BigInteger, nullable=False),
     Column("created_at", BigInteger, nullable=False),
@@ -50,7 +50,7 @@ matches = Table(
     "matches",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("revision", BigInteger, nullable=False),  # Raised by every change but an action.
+    Column("revision", BigInteger, nullable=False),  # Raised by every change except an action.
     Column("status", Text, nullable=False),  # open, playing, paused, over or stopped.
     Column("game", Text, nullable=False),
     Column("version", BigInteger, nullable=False),  # Of the game's rules.
@@ -65,9 +65,9 @@ matches = Table(
     Column("deal", Text, ForeignKey("deals.id")),
     Column("rematch", Text),  # Id of the table where the same people play again.
     Column("result", Text),  # protocol.Result.
-    Column("offers", Text, nullable=False),  # protocol.Offered, all that wait for consent.
-    Column("needs_driver", BigInteger, nullable=False),  # Whether a bot or a clock may move by itself.
-    Column("driver", Text),  # The process that sees to that.
+    Column("offers", Text, nullable=False),  # protocol.Offered, all that await consent.
+    Column("needs_driver", BigInteger, nullable=False),  # Whether a bot or a clock may act without a request.
+    Column("driver", Text),  # The process that does that.
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("finished_at", BigInteger),
@@ -78,8 +78,8 @@ known_deals = Table(
     "known_deals",
     metadata,
     Column("deal", Text, ForeignKey("deals.id"), primary_key=True),
-    Column("person", Text, ForeignKey("people.id"), primary_key=True),  # Who has seen its cards,
-    Column("match_id", Text, ForeignKey("matches.id"), nullable=False),  # and at which table first.
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),  # Has seen its cards,
+    Column("match_id", Text, ForeignKey("matches.id"), nullable=False),  # first at this table.
 )
 
 seats = Table(
@@ -88,7 +88,7 @@ seats = Table(
     Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
     Column("seat", BigInteger, primary_key=True),
     Column("kind", Text, nullable=False),  # open, person, device or bot.
-    Column("person", Text, ForeignKey("people.id")),  # Who plays there, or whose device it is.
+    Column("person", Text, ForeignKey("people.id")),  # The player, or the owner of the device.
     Column("name", Text, nullable=False),
     Column("level", Text, nullable=False),  # Of the bot that plays here, or would cover for a person.
     Column("covered", BigInteger, nullable=False),  # Whether a bot plays for a person who has left.
@@ -105,7 +105,7 @@ actions = Table(
     Column("ply", BigInteger, primary_key=True),
     Column("seat", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
-    Column("request", Text),  # The sender's own name for the request, so that it is played once.
+    Column("request", Text),  # The sender's id of the request, for de-duplication.
     Column("left_ms", BigInteger),  # Time that the seat has left after this action.
     Column("at", BigInteger, nullable=False),
 )

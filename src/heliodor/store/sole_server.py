@@ -1,7 +1,7 @@
-"""One server for one SQLite file: each of two would believe that the tables are its own.
+"""One server per SQLite file: two would each assume that the tables are their own.
 
-The sign is a second, tiny SQLite file beside the first: whoever serves holds its write lock, which the system lets go
-when the process ends in whatever way, and others can read in it where the server is.
+The lock is a second, tiny SQLite file beside the first. The serving process holds its write lock, which the system
+releases when the process ends for any reason; other processes can read the server's address from it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from heliodor.core.errors import HeliodorError
 
 
 class ServedAlready(HeliodorError):
-    """Another process serves this file."""
+    """Another process already serves this file."""
 
     def __init__(self, address: str) -> None:
         super().__init__(f"another Heliodor is running on the same data, at {address}")
@@ -28,7 +28,7 @@ class ServedAlready(HeliodorError):
 
 @contextmanager
 def sole_server(url: str, address: str) -> Iterator[None]:
-    """Be the only one to serve a SQLite file, at this address, or raise ServedAlready."""
+    """Hold the lock of a SQLite file while serving it at this address, or raise ServedAlready."""
     sign = _sign_of(url)
     with closing(_open(sign)) as connection:
         _lock(connection, sign)
@@ -58,7 +58,7 @@ def _sign_of(url: str) -> Path:
 
 
 def _open(sign: Path) -> sqlite3.Connection:
-    with contextlib.suppress(OSError):  # SQLite says below what is wrong.
+    with contextlib.suppress(OSError):  # SQLite reports the error below.
         os.close(os.open(sign, os.O_RDWR | os.O_CREAT, 0o600))
     return sqlite3.connect(sign, timeout=0, isolation_level=None)
 
@@ -77,4 +77,4 @@ def _address_in(connection: sqlite3.Connection) -> str:
         found = connection.execute("SELECT address FROM server").fetchone()
     except sqlite3.OperationalError:  # It is about to write its address.
         found = None
-    return str(found[0]) if found else "an address that it has not told yet"
+    return str(found[0]) if found else "an address that is not known yet"

@@ -1,4 +1,4 @@
-"""What was said at a table, and private notes."""
+"""Phrases and chat of a table, and private notes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heliodor.store.rows import SaidRow
 
 _S, _N = schema.said, schema.notes
 
-# What is asked for every connection is built once: to build a statement takes longer than to run it.
+# Statements needed for every connection are built once: building one takes longer than running it.
 _SAID = (
     select(_S.c.seat, _S.c.kind, _S.c.text, _S.c.ply, _S.c.at)
     .where(_S.c.match_id == bindparam("match_id"))
@@ -22,7 +22,7 @@ _NOTE = select(_N.c.text).where(_N.c.match_id == bindparam("match_id"), _N.c.sea
 
 
 def say(connection: Connection, match_id: str, row: SaidRow) -> None:
-    """Write down a phrase or a chat text."""
+    """Store a phrase or a chat text."""
     connection.execute(
         insert(_S).values(
             id=secrets.token_hex(12),
@@ -37,7 +37,7 @@ def say(connection: Connection, match_id: str, row: SaidRow) -> None:
 
 
 def said_at(connection: Connection, match_id: str, limit: int) -> list[SaidRow]:
-    """Return the last things said at a table, in order."""
+    """Return the latest phrases and chat of a table, in order."""
     rows = connection.execute(_SAID, {"match_id": match_id, "most": limit})
     return [SaidRow(*row) for row in rows][::-1]
 
@@ -50,6 +50,6 @@ def set_note(connection: Connection, match_id: str, seat: int, text: str) -> Non
 
 
 def talk_for(connection: Connection, match_id: str, seat: int, limit: int) -> tuple[list[SaidRow], str]:
-    """Return the last things said at a table, and the private note of a seat."""
+    """Return the latest phrases and chat of a table, and the private note of a seat."""
     note = connection.execute(_NOTE, {"match_id": match_id, "seat": seat}).scalar()
     return said_at(connection, match_id, limit), note or ""

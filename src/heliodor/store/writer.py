@@ -1,10 +1,10 @@
-"""The one thread that writes. Whatever has gathered while it committed goes into the next transaction together.
+"""The single writer thread. Everything queued during one commit goes into the next transaction together.
 
 A caller awaits its operation; when that returns, the commit is on disk. If an operation of a batch fails, the batch
-is rolled back and its operations are run again, each in a transaction of its own, so that a failure is its own.
+is rolled back and each operation is run again in its own transaction, so that one failure does not affect the others.
 
-Actions are most of what is written, and a batch of nothing else is one statement, past SQLAlchemy: the thread then
-lets the interpreter go once for the whole batch, and not for each row of it.
+Most writes are actions. A batch of nothing else is one statement that bypasses SQLAlchemy, so the thread releases the
+GIL once per batch and not once per row.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ T = TypeVar("T")
 Operation = Callable[[Connection], Any]
 
 MOST_IN_A_BATCH = 500
-ROWS_AT_ONCE = 100  # Of actions in one statement: SQLite takes 999 values, if it is an old one.
+ROWS_AT_ONCE = 100  # Rows of actions in one statement: old SQLite versions take 999 values.
 COLUMNS = "match_id, ply, seat, text, request, left_ms, at"
-# One parameter, so that there is one statement to prepare.
+# One parameter, so one prepared statement is enough.
 POSTGRESQL_INSERT = (
     f"INSERT INTO actions ({COLUMNS}) SELECT row->>0, (row->>1)::bigint, (row->>2)::bigint, row->>3, row->>4, "
     "(row->>5)::bigint, (row->>6)::bigint FROM json_array_elements(%s::json) AS row"
@@ -38,16 +38,16 @@ POSTGRESQL_INSERT = (
 
 
 class Conflict(Exception):
-    """Somebody else was first: the row is there already, or is not what it was."""
+    """Another writer was first: the row exists already, or has changed."""
 
 
 class _Job(NamedTuple):
-    operation: Operation | Sequence[NewAction]  # What to do, or actions to append.
+    operation: Operation | Sequence[NewAction]  # A function to run, or actions to append.
     future: asyncio.Future[Any]
 
 
 class Writer:
-    """Runs operations in batches; made within a running event loop, and used from there."""
+    """Runs operations in batches; create and use it in a running event loop."""
 
     def __init__(self, engine: Engine) -> None:
         self.batches = 0
@@ -55,14 +55,14 @@ class Writer:
         self._engine = engine
         self._loop = asyncio.get_running_loop()
         self._gathered: list[_Job] = []
-        self._is_due = False  # Whether what has gathered will be handed over, now or when the thread has finished.
+        self._is_due = False  # Whether the queue will be handed over, now or when the thread has finished.
         self._connection: Connection | None = None
         self._handed: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="heliodor-writer", daemon=True)
         self._thread.start()
 
     def write(self, operation: Callable[[Connection], T]) -> asyncio.Future[T]:
-        """Run an operation on the connection; it may be run twice, so it changes nothing but the database."""
+        """Run an operation on the connection. It may be run twice, so it must change nothing but the database."""
         return self._gather(operation)
 
     def append_actions(self, rows: Sequence[NewAction]) -> asyncio.Future[None]:
@@ -70,7 +70,7 @@ class Writer:
         return self._gather(rows)
 
     async def close(self) -> None:
-        """Finish what is waiting and end the thread."""
+        """Finish pending work and end the thread."""
         while self._is_due:
             await asyncio.sleep(0.001)
         self._handed.put(None)
@@ -82,7 +82,7 @@ class Writer:
         future: asyncio.Future[Any] = self._loop.create_future()
         self._gathered.append(_Job(operation, future))
         if not self._is_due:
-            # After all that is ready now has been done: waking the thread costs more than an action.
+            # After everything that is ready now: waking the thread costs more than an action.
             self._is_due = True
             self._loop.call_soon(self._hand_over)
         return future
@@ -136,7 +136,7 @@ class Writer:
                 self._insert(connection, job.operation)
                 return None
         except (IntegrityError, self._engine.dialect.loaded_dbapi.IntegrityError):
-            return Conflict("the row is there already")
+            return Conflict("the row exists already")
         except Exception as error:
             return error
 
@@ -153,7 +153,7 @@ class Writer:
         except self._engine.dialect.loaded_dbapi.IntegrityError:
             raise
         except Exception:
-            self._disconnect()  # It may be lost.
+            self._disconnect()  # It may be broken.
             raise
         finally:
             cursor.close()
@@ -162,7 +162,7 @@ class Writer:
     def _transaction(self) -> Iterator[Connection]:
         """Open a transaction on the thread's own connection."""
         connection = self._connected()
-        # SQLite: waits for its turn now, not half-way.
+        # SQLite: take the lock now, not half-way.
         connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.dialect.name == "sqlite" else "BEGIN")
         try:
             yield connection
@@ -175,7 +175,7 @@ class Writer:
             raise
 
     def _connected(self) -> Connection:
-        """Return the thread's own connection, or a new one if that was lost; a statement is a transaction there."""
+        """Return the thread's own connection in autocommit mode, or a new one if that was lost."""
         connection = self._connection
         if connection is None or connection.invalidated or connection.closed:
             self._disconnect()

@@ -1,1 +1,1 @@
-"""Games in the terminal: `session` is the conversation, `choices` what can be done, `bots` who else plays."""
+"""Games in the terminal: `session` is the dialogue, `choices` the legal actions as a list, `bots` the opponents."""

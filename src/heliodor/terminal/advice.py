@@ -15,9 +15,9 @@ _NOUNS = {"nizam": "points", "pearl": "tasks", "luz": "points"}
 
 
 def draw_hints(hints: Sequence[Hint], game_id: str, names: Sequence[str]) -> RenderableType:
-    """Return hints as a list: the actions, what to expect, and why."""
+    """Return hints as a list: the actions, the expected result, and the reasons."""
     parts: list[RenderableType] = []
-    # Without numbers: those of the choices would be typed.
+    # Without numbers: a person would type those of the choices.
     for place, hint in enumerate(hints):
         expected = expectation(hint, game_id, len(names))
         rank = "best" if place == 0 else "also"
@@ -32,12 +32,12 @@ def draw_actions(actions: Sequence[str]) -> str:
 
 
 def reasons_of(hint: Hint, names: Sequence[str]) -> str:
-    """Return why, in sentences."""
+    """Return the reasons as sentences."""
     return " ".join(sentence(reason, names) for reason in hint.reasons)
 
 
 def expectation(hint: Hint, game_id: str, players: int) -> str:
-    """Return "54% chance to win; 1.4 points ahead a few turns on": what the bot expects, and how far it looks.
+    """Return what the bot expects, and how far ahead: "54% chance to win; 1.4 points ahead a few turns on".
 
     An action that ends the match "wins for certain".
     """

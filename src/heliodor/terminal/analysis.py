@@ -18,7 +18,7 @@ from heliodor.terminal.advice import draw_actions, expectation, reasons_of
 from heliodor.terminal.words import coloured_names, printable_name, sentence
 
 _STYLES = {"best": "green", "fine": "", "inaccuracy": "yellow", "mistake": "bold red"}
-_MARKS = {"best": "·", "fine": "·", "inaccuracy": "?", "mistake": "??"}  # For who sees no colours.
+_MARKS = {"best": "·", "fine": "·", "inaccuracy": "?", "mistake": "??"}  # For readers without colours.
 BETS_SHOWN = 5
 MARGIN = 8
 
@@ -60,7 +60,7 @@ def _seats(seats: Sequence[SeatReport], names: Sequence[str]) -> RenderableType:
 
 
 def _print_decision(console: Console, analysis: Analysis, decision: Decision, names: Sequence[str]) -> None:
-    """Print one line; more if the bot would have played otherwise and it mattered, or if it was a bet."""
+    """Print one line; more if it was a bet, or if the bot would have played differently and it mattered."""
     style = _STYLES[decision.rating]
     rating = f"[{style}]{decision.rating}[/]" if style else decision.rating
     line = (
@@ -118,7 +118,7 @@ def _print_turning_points(console: Console, analysis: Analysis, seat: SeatReport
 
 
 def _turn(point: TurningPoint) -> str:
-    """Return what the share was and became, and whose doing it was."""
+    """Return the share before and after, and what caused the change."""
     change = f"{point.before:.0%} → {point.after:.0%}"
     lost = point.before - point.after
     if lost > 0 and point.given_away >= lost / 2:

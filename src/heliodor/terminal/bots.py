@@ -1,4 +1,4 @@
-"""Who plays against a person in the terminal."""
+"""Opponents of a person in the terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEFAULT_BOT = "casual"
 
 
 class Opponent:
-    """A bot on a seat of one match, with its own source of chance."""
+    """A bot in a seat of one match, with its own random generator."""
 
     def __init__(self, bot: Bot, seed: int) -> None:
         self._bot = bot

@@ -1,4 +1,4 @@
-"""What a person can do now: the legal actions as a short list, and what was typed as one of them."""
+"""The legal actions as a short list, and typed text as one of them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _GROUPS = ("", "pay one", "pay three")  # Headings, in the order in which they a
 
 
 class Choice(NamedTuple):
-    """One thing that a person can do."""
+    """One action that a person can choose."""
 
-    label: str  # What may be typed instead of the action; empty if its own number is enough.
+    label: str  # Shortcut that may be typed instead of the action; empty if its own number is enough.
     action: str  # As in records; `b^:???` for a shift whose three cards are still to be named.
     group: str  # Choices of one group are listed together, under this heading if it is not empty.
     note: str  # What it means or costs, in markup.
@@ -29,8 +29,7 @@ class Choice(NamedTuple):
 def list_choices(view: Any, names: Sequence[str]) -> list[Choice]:
     """Return the choices of the viewer, who is to act, numbered from 1.
 
-    But where actions have numbers of their own ("bid 3", "play 7"), there are no others, so that 7 can mean
-    nothing but slot 7.
+    Where actions contain numbers ("bid 3", "play 7"), the list has no others, so 7 can only mean slot 7.
     """
     meanings = [(*_meaning(view, action, names), action) for action in view.legal]
     meanings.sort(key=lambda meaning: _GROUPS.index(meaning[0]))
@@ -47,12 +46,12 @@ def has_own_numbers(view: Any) -> bool:
 
 
 def shown_action(action: str) -> str:
-    """Return an action as the list shows it."""
+    """Return an action as shown in the list."""
     return action.removesuffix(f":{ANY_THREE}")
 
 
 def understand(line: str, view: Any, names: Sequence[str]) -> str:
-    """Return the action that a line means; a line that means none is returned as it is, to be refused."""
+    """Return the action that a line means; a line without a meaning is returned unchanged, to be refused."""
     typed = " ".join(line.split())
     for choice in list_choices(view, names):
         if typed and typed == choice.label:
@@ -69,12 +68,12 @@ def understand(line: str, view: Any, names: Sequence[str]) -> str:
 
 
 def needs_payment(action: str) -> bool:
-    """Tell whether three cards have still to be named."""
+    """Tell whether three cards still have to be named."""
     return action.endswith(ANY_THREE)
 
 
 def with_payment(action: str, cards: str) -> str:
-    """Return a shift with the cards that were named for it, in any case, anything between; alone unless three."""
+    """Return a shift with the cards named for it, in any case and with any separator; without them unless three."""
     codes = re.findall(r"\w", cards)
     return _tidy_shift(shown_action(action), "".join(codes) if len(codes) == NUM_PAID else None)
 
@@ -96,7 +95,7 @@ def _meaning(view: Any, action: str, names: Sequence[str]) -> tuple[str, str]:
 
 
 def _meaning_of_shift(view: BoardView, action: str) -> tuple[str, str]:
-    """Return what a shift costs."""
+    """Return the cost of a shift."""
     if needs_payment(action):
         return "pay three", ""
     if not _SHIFT.fullmatch(action):

@@ -11,9 +11,9 @@ from heliodor import rulebook
 
 
 def show_page(console: Console, text: str) -> None:
-    """Print Markdown: laid out for a terminal, in a pager if it is long; as it is for anything else.
+    """Print Markdown: formatted on a terminal, in a pager if it is long; unchanged on any other output.
 
-    Folds and pictures are only in what is printed as it is.
+    Only unchanged output keeps folds and pictures.
     """
     if not console.is_terminal:
         print(text)

@@ -41,14 +41,14 @@ from heliodor.terminal.words import coloured_names, printable_name, sentence
 from heliodor.warm import warm_game
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
-FEWEST_STORY_LINES = 3  # Shown even where they push the line above them off the screen.
-PROMPT_LINES = 2  # The line above the story, and the one where a person types.
+FEWEST_STORY_LINES = 3  # Shown even if they push the line above them off the screen.
+PROMPT_LINES = 2  # The line above the story, and the input line.
 COMMANDS = {
     "help": "this page",
     "hint": "what an expert would do, and why; hint casual: what another level would do",
     "legal": "every legal action in full",
     "table": "the table again",
-    "story": "all that happened since you acted last",
+    "story": "everything that has happened since your last action",
     "rules NUMBER": "a rule; without a number the whole book",
     "save FILE": "add the match so far to a file of records",
     "quit": "leave the match (also Ctrl-D and Ctrl-C)",
@@ -56,12 +56,12 @@ COMMANDS = {
 
 
 class Quit(Exception):
-    """The person has had enough."""
+    """The person leaves."""
 
 
 def ask_game(console: Console) -> Game:
     """Ask which game to play."""
-    console.print("Which game shall it be?\n")
+    console.print("Which game would you like to play?\n")
     games = [get_game(game_id) for game_id in GAME_IDS]
     names: dict[str, Game] = {}
     for number, game in enumerate(games, 1):
@@ -74,7 +74,7 @@ def ask_game(console: Console) -> Game:
 
 
 def ask_players(console: Console, game: Game) -> int:
-    """Ask how many play."""
+    """Ask for the number of players."""
     console.print(f"How many players, {_players_range(game)}? Enter for {default_players(game)}.")
     numbers = {str(number): number for number in game.players} | {"": default_players(game)}
     while (typed := read_line(console)) not in numbers:
@@ -83,12 +83,12 @@ def ask_players(console: Console, game: Game) -> int:
 
 
 def default_players(game: Game) -> int:
-    """Return how many play if nobody says: the fewest that play against each other."""
+    """Return the default number of players: the smallest with an opponent."""
     return max(2, game.min_players)
 
 
 def read_line(console: Console) -> str:
-    """Return what a person types; raise Quit at the end of the input or on Ctrl-C."""
+    """Return the line a person types; raise Quit at the end of the input or on Ctrl-C."""
     console.file.flush()
     try:
         return input("> ").strip()
@@ -102,7 +102,7 @@ def _players_range(game: Game) -> str:
 
 
 class Session:
-    """Matches of one game, one after another, until the person has had enough."""
+    """Matches of one game, one after another, until the person leaves."""
 
     def __init__(
         self,
@@ -125,14 +125,14 @@ class Session:
         self._options = dict(options)
         self._seat = seat
         self._seed = seed
-        self._record = record  # File that every match is added to when it ends or is left.
-        self._bot_names = _seat_bots(bots, seat, players)  # [seat] -> what the bot there is called in the registry.
+        self._record = record  # File to which every match is appended when it ends or is left.
+        self._bot_names = _seat_bots(bots, seat, players)  # [seat] -> name of the bot in the registry.
         self._bots: dict[str, Bot] = {}
         others = [bot for bot in NAMES if bot != name]
         self._names = [*others[:seat], printable_name(name), *others[seat : players - 1]]
         self._display = game.check_display(display or {})
-        self._first = ""  # Who acted first, until that has been told.
-        self._story: list[tuple[int, int, list[Event]]] = []  # Since the person acted last: ply, who acted, and events.
+        self._first = ""  # Sentence with the seat that acted first, until it has been shown.
+        self._story: list[tuple[int, int, list[Event]]] = []  # Since the last decision: ply, seat, events.
         self._commands: dict[str, Callable[[Match, str], None]] = {
             "help": self._help,
             "?": self._help,
@@ -154,7 +154,7 @@ class Session:
             while True:
                 self._play_match()
                 if self._seed is not None:
-                    self._seed += 1  # Another match, and still the same each time.
+                    self._seed += 1  # Another match, reproducible all the same.
                 if not self._wants_another():
                     break
         except Quit:
@@ -171,13 +171,12 @@ class Session:
                 return answer.startswith("y")
 
     def _prepare(self) -> None:
-        """Load the rules and the bots, or compile them the first time, while saying so."""
+        """Load the rules and the bots, or compile them the first time, and show progress."""
         with self._console.status("") as status:
-            warm_game(
-                self._game, lambda what: status.update(f"Getting the rules ready (long only once) … [dim]{what}[/]")
-            )
-            status.update("Getting the other players ready (long only once) …")
-            # Who gives a seed wants the same match again; else nobody should have to wait on a slow machine.
+            getting_ready = "Getting the rules ready (slow only the first time) …"
+            warm_game(self._game, lambda what: status.update(f"{getting_ready} [dim]{what}[/]"))
+            status.update("Getting the other players ready (slow only the first time) …")
+            # With a seed the match must be reproducible; without one, a time limit keeps slow machines from waiting.
             others = [bot for bot in self._bot_names if bot]
             self._bots = make_bots(self._game, others, with_clock=self._seed is None)
 
@@ -220,12 +219,12 @@ class Session:
         return {seat: Opponent(self._bots[bot], seeds[seat]) for seat, bot in enumerate(self._bot_names) if bot}
 
     def _tell(self, match: Match, text: str) -> None:
-        """Play an action and note what the person learns from it."""
+        """Play an action and store the events that the person may see."""
         ply, seat = match.ply, match.to_act
         self._story.append((ply, seat, match.tell(text, self._seat)))
 
     def _decide(self, match: Match) -> None:
-        """Let the person act, after as many commands and refused attempts as it takes."""
+        """Let the person act; commands and refused attempts may come first."""
         self._show_screen(match)
         view = match.view(self._seat)
         while True:
@@ -246,19 +245,19 @@ class Session:
                 return
 
     def _with_cards(self, match: Match, action: str) -> str:
-        """Ask for the three cards that pay, unless there is only one way to pay; empty if the person steps back."""
+        """Ask for the three cards that pay, unless there is only one way to pay; empty if the person cancels."""
         if not needs_payment(action):
             return action
         shift = shown_action(action)
         ways = [text for text in match.legal() if text.startswith(f"{shift}:")]
         if len(ways) == 1:
             return ways[0]
-        self._console.print(f"Which three cards pay for {shift}? Like [bold]{ways[0][-3:]}[/]; Enter to step back.")
+        self._console.print(f"Which three cards pay for {shift}? Like [bold]{ways[0][-3:]}[/]; Enter to go back.")
         cards = read_line(self._console)
         return with_payment(action, cards) if cards else ""
 
     def _is_played(self, match: Match, text: str) -> bool:
-        """Play an action, or say why not."""
+        """Play an action, or print why it is refused."""
         earlier, self._story = (self._story, self._first), []
         self._first = ""
         try:
@@ -276,7 +275,7 @@ class Session:
     # --- What the person sees -----------------------------------------------------------------------------------------
 
     def _show_screen(self, match: Match) -> None:
-        """Print what happened, the table and the choices; the story gives way if the screen is small."""
+        """Print the story, the table and the choices; the story is shortened on a small screen."""
         table = match.draw(self._seat)
         choices = self._draw_choices(match)
         story = [line for paragraph in self._paragraphs() for line in self._wrapped(paragraph)]
@@ -286,7 +285,7 @@ class Session:
                 table = "\n".join(line for line in table.split("\n") if line)
             room_for_story = max(FEWEST_STORY_LINES, room - self._height(table))
             if len(story) > room_for_story:
-                story = [Text("… (story tells all of it)", style="dim"), *story[1 - room_for_story :]]
+                story = [Text("… (type story to read all of it)", style="dim"), *story[1 - room_for_story :]]
         self._console.rule(style="dim")
         self._console.print(Group(*story))
         self._console.print(table)
@@ -305,7 +304,7 @@ class Session:
         return Group("", heading, Padding(grid, (0, 2)))
 
     def _turns(self, retold_in: Match | None) -> list[list[str]]:
-        """Return the sentences since the last decision, turn by turn; told again, without what is covered by now."""
+        """Return the sentences since the last decision, turn by turn; retold, without what is covered by now."""
         covered = range(0) if retold_in is None else retold_in.shown.covered_plies(retold_in.states, 0, retold_in.ply)
         turns = [[self._first]] if self._first else []
         last = NOBODY
@@ -358,10 +357,10 @@ class Session:
 
     def _show_hints(self, match: Match, rest: str) -> None:
         try:
-            with self._console.status("Getting hints ready (long only once) …") as status:
+            with self._console.status("Getting hints ready (slow only the first time) …") as status:
                 load_kernels(self._game)
                 status.update("Thinking …")
-                # Only what the seat may know is handed over.
+                # Only the hidden state is passed on.
                 hints = give_hints(self._game, match.hidden_states(self._seat), level=rest or "expert", seed=match.ply)
         except BadOption as error:
             self._console.print(Text(f"{error}."))
@@ -397,15 +396,15 @@ class Session:
         except HeliodorError as error:
             self._console.print(Text(f"{error}."))
             return
-        except (ValueError, RuntimeError) as error:  # A name with a zero byte; a home folder that nobody has.
+        except (ValueError, RuntimeError) as error:  # A name with a zero byte; an unknown home folder.
             self._console.print(Text(f"cannot write {rest!r}: {error}."))
             return
-        self._console.print(Text(f"Saved in {rest}."), soft_wrap=True)  # The name of a file stays in one piece.
+        self._console.print(Text(f"Saved in {rest}."), soft_wrap=True)  # A file name is not wrapped.
 
 
 def _verdict(winners: list[int], seat: int) -> str:
     if seat not in winners:
-        return "This one went to somebody else."
+        return "Somebody else has won this one."
     return "You have won!" if len(winners) == 1 else "You share the win."
 
 
@@ -415,7 +414,7 @@ def _draw_choice(choice: Choice) -> Text:
 
 
 def _seat_bots(bots: Sequence[str], seat: int, players: int) -> list[str]:
-    """Return the bot of each seat, and nothing for the person's; one name stands for all bots."""
+    """Return the bot of each seat, and an empty name for the person's; one name stands for all bots."""
     others = players - 1
     if len(bots) not in (1, others):
         raise BadOption(

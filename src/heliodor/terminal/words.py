@@ -15,12 +15,12 @@ SEAT_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green", "bold b
 
 
 def printable(text: str) -> str:
-    """Return a text that cannot steer the terminal: control and format characters become question marks."""
+    """Replace control and format characters by question marks, so that a text cannot control the terminal."""
     return "".join("?" if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") else c for c in text)
 
 
 def printable_name(name: str) -> str:
-    """Return a player's name so that it fits into a table; names come from files that anyone may have written."""
+    """Return a player's name made safe for a table; names come from files that anyone may have written."""
     shown = " ".join(printable(name).split())
     return shown if len(shown) <= LONGEST_NAME else shown[: LONGEST_NAME - 1] + "…"
 
@@ -31,5 +31,5 @@ def coloured_names(names: Sequence[str]) -> list[str]:
 
 
 def sentence(event: Event, names: Sequence[str]) -> str:
-    """Return what happened, with the players' names in their colours."""
+    """Return an event as a sentence, with the players' names in their colours."""
     return msgspec.structs.replace(event, text=escape(event.text)).say(coloured_names(names))

@@ -1,4 +1,4 @@
--- Who has seen the cards of a deal that many tables play, and at which table.
+-- People who have seen the cards of a deal that many tables play, and at which table.
 
 CREATE TABLE known_deals (
   deal TEXT NOT NULL REFERENCES deals (id),
@@ -7,7 +7,7 @@ CREATE TABLE known_deals (
   PRIMARY KEY (deal, person)
 );
 
--- Whoever sits at a table that has begun knows its deal.
+-- Everyone who sits at a table that has begun knows its deal.
 INSERT INTO known_deals (deal, person, match_id)
 SELECT matches.deal, seats.person, MIN(matches.id)
 FROM matches JOIN seats ON seats.match_id = matches.id
