@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         IllegalAction,
         UnknownGame,
     )
-    from heliodor.games import GAME_IDS, get_game
+    from heliodor.games import GAME_IDS, game_ids, get_game
     from heliodor.match import Match, load, new_match
 
 __version__ = "0.1.0"
@@ -44,6 +44,7 @@ _HOMES = {
     "IllegalAction": "heliodor.core.errors",
     "UnknownGame": "heliodor.core.errors",
     "GAME_IDS": "heliodor.games",
+    "game_ids": "heliodor.games",
     "get_game": "heliodor.games",
     "Match": "heliodor.match",
     "load": "heliodor.match",
@@ -65,6 +66,7 @@ __all__ = [
     "IllegalAction",
     "Match",
     "UnknownGame",
+    "game_ids",
     "get_game",
     "load",
     "new_match",

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from heliodor.core.errors import BadOption, HeliodorError, UnknownGame
-from heliodor.games import GAME_IDS
+from heliodor.core.errors import BadOption, HeliodorError
+from heliodor.games import GAME_IDS, get_game
 
 LANGUAGES = ("en", "uk", "ru")
 
@@ -33,16 +33,26 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 
 @cache
 def read(game_id: str, language: str = "en") -> str:
-    """Return the rules of a game as Markdown."""
-    if game_id not in GAME_IDS:
-        raise UnknownGame(f"there is no game {game_id!r}; the games are {', '.join(GAME_IDS)}")
+    """Return the rules of a game as Markdown; in English if its package does not tell them in the language."""
     if language not in LANGUAGES:
         raise BadOption(f"there are no rules in {language!r}; the languages are {', '.join(LANGUAGES)}")
-    name = f"{game_id}.md" if language == "en" else f"{game_id}.{language}.md"
-    for folder in _FOLDERS:
-        if (folder / name).is_file():
-            return (folder / name).read_text(encoding="utf-8")
-    raise HeliodorError(f"the rules of {game_id} are not installed: there is no {name} in {_FOLDERS[0]}")
+    folders = _folders_of(game_id)
+    names = [f"{game_id}.md"] if language == "en" else [f"{game_id}.{language}.md", f"{game_id}.md"]
+    for name in names:
+        for folder in folders:
+            if (folder / name).is_file():
+                return (folder / name).read_text(encoding="utf-8")
+    raise HeliodorError(f"the rules of {game_id} are not installed: there is no {names[0]} in {folders[0]}")
+
+
+def _folders_of(game_id: str) -> Sequence[Path]:
+    """Return where the rules of a game may be; asked for one of ours, it loads none."""
+    if game_id in GAME_IDS:
+        return _FOLDERS
+    game = get_game(game_id)
+    if game.rulebook is None:
+        raise HeliodorError(f"the package of {game.title} has no rulebook")
+    return (game.rulebook,)
 
 
 def unfolded(text: str) -> str:

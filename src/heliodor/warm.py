@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from heliodor.bots import search_kernels
+from heliodor.bots import has_brain, search_kernels
 from heliodor.core.contract import Game
 from heliodor.core.jit import came_from_disk, check_cache, forget_old_caches
 from heliodor.core.kernels import NAMES
-from heliodor.games import GAME_IDS, get_game
+from heliodor.games import game_ids, get_game
 from heliodor.hints import entrances as hint_entrances
 
 
@@ -26,7 +26,7 @@ class Warmed(msgspec.Struct):
 
 def count_entrances(rules_only: bool = False) -> int:
     """Return the number of entrances of all games, their bots and their hints."""
-    return sum(len(list(_entrances(get_game(game_id), rules_only))) for game_id in GAME_IDS)
+    return sum(len(list(_entrances(get_game(game_id), rules_only))) for game_id in game_ids())
 
 
 def warm_all(progress: Callable[[str], None] = lambda what: None, rules_only: bool = False) -> Warmed:
@@ -37,7 +37,7 @@ def warm_all(progress: Callable[[str], None] = lambda what: None, rules_only: bo
     check_cache()
     began = time.process_time()
     total = Warmed()
-    for game_id in GAME_IDS:
+    for game_id in game_ids():
         warmed = warm_game(get_game(game_id), progress, rules_only)
         total.compiled += warmed.compiled
         total.loaded += warmed.loaded
@@ -69,6 +69,6 @@ def _entrances(game: Game, rules_only: bool) -> Iterator[tuple[str, Callable[[],
     if rules_only:
         return
     bots = search_kernels(game)
-    for name in bots.names:
+    for name in bots.names if has_brain(game) else ("plain",):
         yield f"bots, {name}", lambda name=name: getattr(bots, name)  # type: ignore[misc]
     yield from hint_entrances(game)

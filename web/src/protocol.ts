@@ -312,7 +312,7 @@ export interface SeatPlan {
   /** "device": who that is. */
   name?: string | null;
   /** Of the bot; for people, of the bot that would cover for them. */
-  level?: "casual" | "expert" | "greedy" | "novice" | "random" | "skilled";
+  level?: "casual" | "expert" | "greedy" | "novice" | "plain" | "random" | "skilled";
   /** "me" and "device": asked for before the seat's cards are shown. */
   pin?: string | null;
 }
@@ -358,7 +358,7 @@ export interface Done {
 /** What shall become of a seat. "bot": a bot plays there; in a match for somebody who is away, until they are back. "person": the person plays again. "open": the host removes somebody, before the match; the link is another one then. */
 export interface SeatChange {
   to: "bot" | "open" | "person";
-  level?: "casual" | "expert" | "greedy" | "novice" | "random" | "skilled";
+  level?: "casual" | "expert" | "greedy" | "novice" | "plain" | "random" | "skilled";
 }
 
 /** One moment of a finished match, with every card open. */

@@ -2,7 +2,29 @@
 
 from heliodor.bots.contract import Bot, Generator
 from heliodor.bots.external import BotError
-from heliodor.bots.registry import BOT_NAMES, LEVELS, get_bot, search_kernels
+from heliodor.bots.registry import (
+    BOT_NAMES,
+    LEVELS,
+    PLAIN_NAMES,
+    get_bot,
+    has_brain,
+    levels_of,
+    nearest_level,
+    search_kernels,
+)
 from heliodor.bots.strength import Strength
 
-__all__ = ["BOT_NAMES", "LEVELS", "Bot", "BotError", "Generator", "Strength", "get_bot", "search_kernels"]
+__all__ = [
+    "BOT_NAMES",
+    "LEVELS",
+    "PLAIN_NAMES",
+    "Bot",
+    "BotError",
+    "Generator",
+    "Strength",
+    "get_bot",
+    "has_brain",
+    "levels_of",
+    "nearest_level",
+    "search_kernels",
+]

@@ -19,6 +19,8 @@ from heliodor.games import get_game
 
 LEVELS = ("novice", "casual", "skilled", "expert")
 BOT_NAMES = ("random", "greedy", *LEVELS)
+PLAIN_ROUNDS = 400  # Of the bot that is just called plain.
+PLAIN_NAMES = ("random", "plain")  # Bots that need no brain, so they play every game.
 ENTRY_POINTS = "heliodor.bots"  # Group of the entry points with which a package offers bots.
 COMMAND = "cmd:"  # "cmd:python3 my_bot.py": a program that speaks the line protocol.
 NO_BRAIN = ModuleType("no_brain")  # The plain search asks for none.
@@ -27,8 +29,8 @@ NO_BRAIN = ModuleType("no_brain")  # The plain search asks for none.
 def get_bot(name: str, game: Game, time_limit: float = DEFAULT_TIME_LIMIT) -> Bot:
     """Return the bot of this name, with all that it needs compiled or loaded.
 
-    A name is one of BOT_NAMES, `plain:ROUNDS` (the search without knowledge), `cmd:COMMAND` (a program, which has
-    `time_limit` seconds for a decision) or the name of an entry point. Raises BadOption if there is none.
+    A name is one of BOT_NAMES, `plain` or `plain:ROUNDS` (the search without knowledge), `cmd:COMMAND` (a program,
+    which has `time_limit` seconds for a decision) or the name of an entry point. Raises BadOption if there is none.
     """
     if name == "random":
         return RandomBot(game)
@@ -37,17 +39,35 @@ def get_bot(name: str, game: Game, time_limit: float = DEFAULT_TIME_LIMIT) -> Bo
     if name.startswith(COMMAND):
         return LineBot(game, name.removeprefix(COMMAND), time_limit)
     kind, _, rounds = name.partition(":")
+    if name == "plain":
+        return _plain_bot(name, PLAIN_ROUNDS, game)
     if kind == "plain" and rounds.isdecimal() and int(rounds) > 0:
         return _plain_bot(name, int(rounds), game)
     if found := installed_bots().get(name):
         return _bot_from_package(found, game)
-    known = ", ".join([*BOT_NAMES, *installed_bots(), "plain:ROUNDS"])
+    known = ", ".join([*BOT_NAMES, *installed_bots(), "plain", "plain:ROUNDS"])
     raise BadOption(f"there is no bot {name!r}; the bots are {known} and cmd:COMMAND")
 
 
 def installed_bots() -> dict[str, EntryPoint]:
     """Return the bots that installed packages offer; a name that Heliodor has itself stays Heliodor's."""
-    return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in BOT_NAMES}
+    taken = (*BOT_NAMES, *PLAIN_NAMES)
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in taken}
+
+
+def has_brain(game: Game) -> bool:
+    """Tell whether Heliodor knows how the game is played well."""
+    return find_spec(f"heliodor.bots.brains.{game.id}") is not None
+
+
+def levels_of(game: Game) -> tuple[str, ...]:
+    """Return the bots that play a game, the weakest first."""
+    return BOT_NAMES if has_brain(game) else PLAIN_NAMES
+
+
+def nearest_level(level: str, game: Game) -> str:
+    """Return the level if the game has it, else the best bot that plays every game."""
+    return level if level in levels_of(game) else PLAIN_NAMES[-1]
 
 
 def search_kernels(game: Game) -> SearchKernels:
@@ -58,12 +78,12 @@ def search_kernels(game: Game) -> SearchKernels:
 @cache
 def _search_kernels(game_id: str) -> SearchKernels:
     game = get_game(game_id)
-    return SearchKernels(game, brain_of(game))
+    return SearchKernels(game, brain_of(game) if has_brain(game) else NO_BRAIN)
 
 
 def _brain_bot(name: str, game: Game) -> Bot:
-    if find_spec(f"heliodor.bots.brains.{game.id}") is None:
-        raise BadOption(f"{game.title} has no {name} bot yet; random, plain:ROUNDS and cmd:COMMAND play every game")
+    if not has_brain(game):
+        raise BadOption(f"{game.title} has no {name} bot yet; random, plain and cmd:COMMAND play every game")
     kernels = search_kernels(game)
     if name == "greedy":
         _ = kernels.ask  # Loaded now, so that no decision waits for it.

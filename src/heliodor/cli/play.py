@@ -36,7 +36,7 @@ def play(
         str | None,
         Parameter(
             help="Your opponents in the terminal, one for all or one for each, separated by commas: novice, casual, "
-            'skilled, expert, greedy, random, a bot of an installed package, "cmd:COMMAND" for a program. [casual]'
+            'skilled, expert, greedy, random, plain, a bot of a package, "cmd:COMMAND" for a program. [casual]'
         ),
     ] = None,
     seed: Annotated[Seed, Parameter(help="Seed of all chance, to play the same deal again.")] = None,
@@ -59,7 +59,7 @@ def play(
 ) -> None:
     """Play in the browser, alone or with others; or against bots here with --terminal."""
     if terminal:
-        _play_here(game, players, seat or 0, name or "Guest", bots or "casual", seed, option, setting, record)
+        _play_here(game, players, seat or 0, name or "Guest", bots, seed, option, setting, record)
     else:
         _check_unused(
             players=players, seat=seat, name=name, bots=bots, seed=seed, option=option, setting=setting, record=record
@@ -112,7 +112,7 @@ def _play_here(
     players: int | None,
     seat: int,
     name: str,
-    bots: str,
+    bots: str | None,
     seed: int | None,
     option: list[str] | None,
     setting: list[str] | None,
@@ -120,7 +120,9 @@ def _play_here(
 ) -> None:
     from rich.console import Console
 
+    from heliodor.bots import nearest_level
     from heliodor.games import get_game
+    from heliodor.terminal.bots import DEFAULT_BOT
     from heliodor.terminal.session import Quit, Session, ask_game, ask_players, default_players
 
     if record is not None:
@@ -134,7 +136,8 @@ def _play_here(
         console.print("Good-bye!")
         return
     options = given_options(found, players, option)
+    opponents = bot_names(bots or nearest_level(DEFAULT_BOT, found))
     display = given_settings(found, setting)
     Session(
-        console, found, options, seat=seat, seed=seed, name=name, record=record, bots=bot_names(bots), display=display
+        console, found, options, seat=seat, seed=seed, name=name, record=record, bots=opponents, display=display
     ).run()

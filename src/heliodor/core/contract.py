@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -229,6 +230,7 @@ class Game:
     story: Story
     drawing: Drawing
     display: Display | None = None
+    rulebook: Path | None = None  # Folder of <id>.md and its translations; None: that of Heliodor's own games.
 
     def __post_init__(self) -> None:
         if self.rules.NUM_ACTIONS > MAX_ACTIONS:

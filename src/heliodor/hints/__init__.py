@@ -3,7 +3,7 @@
 from heliodor.hints.analysis import Analysis, analyse
 from heliodor.hints.bets import BetKnowledge, bet_knowledge, position_of_bet
 from heliodor.hints.hints import Hint, give_hints
-from heliodor.hints.position import Position, entrances, load_kernels
+from heliodor.hints.position import Position, entrances, has_hints, load_kernels
 
 __all__ = [
     "Analysis",
@@ -14,6 +14,7 @@ __all__ = [
     "bet_knowledge",
     "entrances",
     "give_hints",
+    "has_hints",
     "load_kernels",
     "position_of_bet",
 ]

@@ -27,7 +27,7 @@ from heliodor.hints.outlook import (
     is_exact,
     odds_of_bets,
 )
-from heliodor.hints.position import Position, Steps
+from heliodor.hints.position import Position, Steps, check_hints
 from heliodor.hints.reasons import explain
 from heliodor.match import Match
 
@@ -118,6 +118,7 @@ def analyse(
     Raises HeliodorError if the match is not over, or there is no such seat or level.
     """
     check_level(level)
+    check_hints(match.game)
     if not match.over:
         raise HeliodorError(f"the match is not over: seat {match.to_act} is to act; only finished matches are analysed")
     if seat is not None and not 0 <= seat < match.players:

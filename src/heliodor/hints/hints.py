@@ -18,7 +18,7 @@ from heliodor.hints.outlook import (
     odds_of_bets,
     share_of_win,
 )
-from heliodor.hints.position import Position
+from heliodor.hints.position import Position, check_hints
 from heliodor.hints.reasons import explain
 
 DEFAULT_LEVEL = "expert"
@@ -52,6 +52,7 @@ def give_hints(
     `level` is how hard to think. The same position, level and seed give the same hints.
     """
     check_level(level)
+    check_hints(game)
     if count < 1:
         raise BadOption(f"the number of hints is 1 or more, not {count}")
     position = Position(game, states, index, seed)

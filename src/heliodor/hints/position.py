@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
-from heliodor.bots import LEVELS, Generator, get_bot, search_kernels
+from heliodor.bots import LEVELS, Generator, get_bot, has_brain, search_kernels
 from heliodor.bots.bet_odds import bet_odds, points_of_deal
 from heliodor.bots.brain_bots import brain_of, move_steps
 from heliodor.bots.playouts import PlayoutKernels
 from heliodor.bots.search import SearchKernels
 from heliodor.bots.seating import generator_from
 from heliodor.core.contract import NOBODY, Game, States
-from heliodor.core.errors import HeliodorError
+from heliodor.core.errors import BadOption, HeliodorError
 from heliodor.core.kernels import OK
 from heliodor.core.shifting.rules import Phase as ShiftingPhase
 from heliodor.games import get_game
@@ -99,8 +99,21 @@ def playout_kernels(game_id: str) -> PlayoutKernels:
     return PlayoutKernels(game, brain_of(game))
 
 
+def has_hints(game: Game) -> bool:
+    """Tell whether Heliodor can advise players of the game: it needs a brain for that."""
+    return has_brain(game)
+
+
+def check_hints(game: Game) -> None:
+    """Raise BadOption if there are no hints for the game."""
+    if not has_hints(game):
+        raise BadOption(f"there are no hints for {game.title}: no bot knows how it is played well")
+
+
 def entrances(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Yield the name of each compiled function that hints need beside the bots', and what builds or loads it."""
+    if not has_hints(game):
+        return
     yield "hints, ask", lambda: playout_kernels(game.id).ask
     if game.id == "luz":
         yield "hints, bet_odds", bet_odds
@@ -109,6 +122,7 @@ def entrances(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
 
 def load_kernels(game: Game) -> None:
     """Have all that is compiled for hints ready, so that nobody waits for it later."""
+    check_hints(game)
     get_bot(LEVELS[0], game)  # All levels share their compiled code.
     for _name, load in entrances(game):
         load()

@@ -16,7 +16,7 @@ import idna
 from confusable_homoglyphs import categories
 from confusable_homoglyphs.confusables import confusables_data
 
-from heliodor.bots import BOT_NAMES
+from heliodor.bots import BOT_NAMES, PLAIN_NAMES
 from heliodor.server.refusal import Refusal
 
 LONGEST_NAME = 24
@@ -97,7 +97,7 @@ def _is_like_a_bot(name: str) -> bool:
     )  # SkilledBot
     words = {*re.findall(r"[^\W_]+", name), *re.findall(r"[^\W\d_]+", name), *re.findall(r"[^\W\d_]+", parted)}
     joined = re.sub(r"[\W_]+", "", name)
-    labels = (f"{level}bot" for level in BOT_NAMES)
+    labels = (f"{level}bot" for level in {*BOT_NAMES, *PLAIN_NAMES})
     return _any_alike(words, BOT_WORDS) or _any_alike([joined], labels)
 
 

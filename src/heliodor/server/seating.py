@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from heliodor import fairness
+from heliodor.bots import nearest_level
 from heliodor.core.contract import OptionValue
 from heliodor.core.errors import HeliodorError
 from heliodor.games import get_game
@@ -45,7 +46,7 @@ async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
     row = _new_row(site, wanted.game, options, wanted.settings, person.id, deal)
     seats: list[SeatRow] = []
     for number, plan in enumerate(wanted.seats):
-        seat = _planned_seat(site, row.id, number, plan, person)
+        seat = _planned_seat(site, row, number, plan, person)
         seats.append(msgspec.structs.replace(seat, name=names.unique(seat.name, _names_of_people(seats))))
     await site.store.write(match_store.create_match, row, seats)
     return await find_table(site, row.id)
@@ -145,7 +146,8 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
         if table.row.status not in match_store.LIVE:
             raise Refusal(f"table_{table.row.status}", f"the table is {table.row.status}")
         is_open = table.row.status == "open"
-        new = _changed_seat(seat, wanted, is_open, is_host)
+        level = nearest_level(wanted.level, table.game)
+        new = _changed_seat(seat, wanted.to, level, is_open, is_host)
         is_others = seat.person is not None and not is_own
         if is_others and new.covered and not seat.covered:
             deciding.check_absent(table, seat)
@@ -160,12 +162,12 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
     await _persistently(table, change)
 
 
-def _changed_seat(seat: SeatRow, wanted: SeatChange, is_open: bool, is_host: bool) -> SeatRow:
-    if wanted.to == "person":
+def _changed_seat(seat: SeatRow, to: str, level: str, is_open: bool, is_host: bool) -> SeatRow:
+    if to == "person":
         if seat.person is None:
             raise Refusal("no_person", "nobody has left this seat to a bot")
         return msgspec.structs.replace(seat, covered=0)
-    if wanted.to == "open":
+    if to == "open":
         if not is_host:
             raise forbidden("only the host can remove somebody")
         if not is_open:
@@ -174,8 +176,8 @@ def _changed_seat(seat: SeatRow, wanted: SeatChange, is_open: bool, is_host: boo
     if is_open or seat.person is None:
         if not is_host:
             raise forbidden("only the host can seat a bot")
-        return _bot_seat(seat, wanted.level)
-    return msgspec.structs.replace(seat, covered=1, level=wanted.level)
+        return _bot_seat(seat, level)
+    return msgspec.structs.replace(seat, covered=1, level=level)
 
 
 async def rematch(site: Site, table: Table, person: Person) -> Table:
@@ -291,13 +293,14 @@ def _new_row(
     )
 
 
-def _planned_seat(site: Site, match_id: str, seat: int, plan: SeatPlan, host: Person) -> SeatRow:
-    row = SeatRow(match_id, seat, "open", None, "", plan.level, 0, None, None)
+def _planned_seat(site: Site, match: MatchRow, seat: int, plan: SeatPlan, host: Person) -> SeatRow:
+    level = nearest_level(plan.level, get_game(match.game))
+    row = SeatRow(match.id, seat, "open", None, "", level, 0, None, None)
     if plan.kind == "bot":
-        return _bot_seat(row, plan.level)
+        return _bot_seat(row, level)
     if plan.kind in ("me", "device"):
         name = names.checked(plan.name) if plan.name else names.safe(host.name) if plan.kind == "me" else names.GUEST
-        pin = None if plan.pin is None else site.signer.hash_pin(match_id, seat, plan.pin)
+        pin = None if plan.pin is None else site.signer.hash_pin(match.id, seat, plan.pin)
         kind = "person" if plan.kind == "me" else "device"
         return msgspec.structs.replace(row, kind=kind, person=host.id, name=name, pin_hash=pin)
     return row

@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 
 from heliodor.core.contract import Game
-from heliodor.games import GAME_IDS, get_game
+from heliodor.games import game_ids, get_game
 from heliodor.protocol.messages import SaidNow
 from heliodor.server.bus import Bus, Nudge, make_bus
 from heliodor.server.config import Config
@@ -78,7 +78,7 @@ class Site:
     async def start(self) -> None:
         """Begin to serve: hear the bus, take up tables that need somebody."""
         if self.config.preload:
-            for game_id in GAME_IDS:
+            for game_id in game_ids():
                 await self.prepare(get_game(game_id))
         await self.bus.start(self._hear)
         self.up_until = await self.store.read(driver_store.last_sign_of_life)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heliodor.core.contract import Game
+from heliodor.hints import has_hints
 from heliodor.protocol.settings import TableSettings
 from heliodor.server.deduction import has_aid
 from heliodor.server.refusal import Refusal
@@ -13,6 +14,8 @@ from heliodor.store.rows import MatchRow, SeatRow
 
 def why_no_hints(game: Game, settings: TableSettings, seats: Sequence[SeatRow]) -> Refusal | None:
     """Return why nobody can ask for a hint at a table, or None if everybody can."""
+    if not has_hints(game):
+        return Refusal("game_without_hints", f"there are no hints for {game.title}")
     num_people = sum(seat.kind != "bot" for seat in seats)  # Who will sit on an open seat is a person.
     hints = settings.hints or ("open" if num_people < 2 else "never")
     if hints == "never":

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from heliodor.bots import Bot, get_bot
+from heliodor.bots import Bot, get_bot, nearest_level
 from heliodor.core.contract import Game, States
 from heliodor.core.errors import BadAction
 from heliodor.hints import BetKnowledge, Hint, Position, bet_knowledge, give_hints
@@ -133,7 +133,7 @@ class Thinkers:
     def _bot(self, game: Game, level: str) -> Bot:
         bot = self._bots.get((game.id, level))
         if bot is None:
-            bot = self._bots[game.id, level] = get_bot(level, game)
+            bot = self._bots[game.id, level] = get_bot(nearest_level(level, game), game)
         return bot
 
     def _decide(self, game: Game, level: str, hidden: States) -> list[str]:

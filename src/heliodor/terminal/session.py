@@ -22,7 +22,7 @@ from heliodor.bots.table import close_bots, make_bots
 from heliodor.core.contract import NOBODY, Event, Game, OptionValue
 from heliodor.core.errors import BadAction, BadOption, HeliodorError, IllegalAction
 from heliodor.core.words import counted, joined
-from heliodor.games import GAME_IDS, get_game
+from heliodor.games import game_ids, get_game
 from heliodor.hints import give_hints, load_kernels
 from heliodor.match import Match, new_match
 from heliodor.terminal.advice import draw_hints
@@ -62,14 +62,14 @@ class Quit(Exception):
 def ask_game(console: Console) -> Game:
     """Ask which game to play."""
     console.print("Which game would you like to play?\n")
-    games = [get_game(game_id) for game_id in GAME_IDS]
+    games = [get_game(game_id) for game_id in game_ids()]
     names: dict[str, Game] = {}
     for number, game in enumerate(games, 1):
         names |= {str(number): game, game.id: game, game.title.casefold(): game}
         console.print(f"  [bold]{number}[/] {game.title:<20} [dim]{_players_range(game)} players[/]")
     console.print()
     while (typed := read_line(console).casefold()) not in names:
-        console.print(f"Type a number from 1 to {len(games)} or a name: {', '.join(GAME_IDS)}.")
+        console.print(f"Type a number from 1 to {len(games)} or a name: {', '.join(game.id for game in games)}.")
     return names[typed]
 
 

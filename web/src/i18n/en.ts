@@ -109,6 +109,7 @@ const en = {
   seatNames: ['Dhow', 'Teapot', 'Palm', 'Lantern', 'Moon', 'Amphora'],
   levels: {
     random: 'random',
+    plain: 'plain',
     greedy: 'hasty',
     novice: 'beginner',
     casual: 'casual',
@@ -712,6 +713,7 @@ const en = {
     forbidden: 'This is for somebody else to decide.',
     wrong_pin: 'This is not the PIN of the seat.',
     seed_too_early: 'Your part of the chance came before the server’s was fixed. Please load the page again.',
+    game_without_hints: 'There are no hints for this game.',
     hints_off: 'There are no hints at this table: the host has not allowed them.',
     hints_aid_off: 'The deduction aid is off at this table, so there are no hints.',
     rated_needs_all:

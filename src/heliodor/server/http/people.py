@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import msgspec
 
-from heliodor.games import GAME_IDS
+from heliodor.games import game_ids
 from heliodor.protocol.http import Me, PersonChange, Ranked, Ranking, RatingInfo, Recovery, RecoveryCode
 from heliodor.server import names
 from heliodor.server.http.endpoint import Call, Endpoint
@@ -61,7 +61,7 @@ async def recover(call: Call) -> Me:
 async def ranking(call: Call) -> Ranking:
     """Return the strongest people at a game."""
     game = call.part("game")
-    if game not in GAME_IDS:
+    if game not in game_ids():
         raise not_found("game")
     best = await call.site.store.read(people_store.best_of, game, MOST_RANKED)
     people = [Ranked(name=name, mu=row.mu, sigma=row.sigma, matches=row.matches) for name, row in best]

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import msgspec
 
-from heliodor.bots import BOT_NAMES
-from heliodor.games import GAME_IDS, get_game
+from heliodor.bots import levels_of
+from heliodor.games import game_ids, get_game
 from heliodor.protocol.http import (
     Done,
     GameInfo,
@@ -39,7 +39,9 @@ MOST_LISTED = 100
 
 async def games(call: Call) -> Games:
     """Return what can be played."""
-    return Games(games=[_game_info(game_id) for game_id in GAME_IDS], phrases=list(PHRASES), longest_name=LONGEST_NAME)
+    return Games(
+        games=[_game_info(game_id) for game_id in game_ids()], phrases=list(PHRASES), longest_name=LONGEST_NAME
+    )
 
 
 def _game_info(game_id: str) -> GameInfo:
@@ -61,7 +63,7 @@ def _game_info(game_id: str) -> GameInfo:
             )
             for option in game.options
         ],
-        levels=list(BOT_NAMES),
+        levels=list(levels_of(game)),
     )
 
 
