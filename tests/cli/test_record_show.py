@@ -7,8 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
 import heliodor
+from heliodor import EVERYTHING, SPECTATOR
 from heliodor.games import GAME_IDS
 
 from .conftest import RECORDS, Run
@@ -121,14 +123,61 @@ def test_the_story_of_a_match_is_what_was_told_as_it_was_played() -> None:
     assert [tuple(part) for part in match.story(1)] == told
 
 
-def test_l10_of_a_running_deal_a_seat_is_not_told_the_cards_of_covered_tricks(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "m.jsonl"
+@pytest.fixture
+def running(tmp_path: Path) -> Path:
+    """A file with a match of Luz that is under way: three bets, a trick, and the lead of the next."""
     match = heliodor.new_match("luz", 3, seed=5)
-    for _ in range(3 + 4):  # Three bets, a trick, and the lead of the next.
+    for _ in range(3 + 4):
         match.act(match.legal()[-1])
-    match.save(path)
-    told = [event for told in match.story(heliodor.EVERYTHING) for event in told.events if event.key == "luz.play"]
+    match.save(tmp_path / "m.jsonl")
+    return tmp_path / "m.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("tokens", "is_told"),
+    [
+        (["--seat", 1], [False, False, False, True]),
+        ([], [False, False, False, True]),
+        (["--open"], [True, True, True, True]),
+    ],
+)
+def test_l10_of_a_running_deal_the_cards_of_covered_tricks_are_told_only_if_asked_for(
+    run: Run, running: Path, tokens: list[object], is_told: list[bool]
+) -> None:
+    match = heliodor.load(running)[0]
+    told = [event for told in match.story(EVERYTHING) for event in told.events if event.key == "luz.play"]
     sentences = [event.text.split("} ")[-1] for event in told]
-    out = " ".join(run("record", "show", path, "--seat", 1).out.split())
-    assert [sentence in out for sentence in sentences] == [False, False, False, True]
-    assert out.count("plays the card of slot") == 3
+    out = " ".join(run("record", "show", running, *tokens).out.split())
+    assert [sentence in out for sentence in sentences] == is_told
+    assert out.count("plays the card of slot") == is_told.count(False)
+
+
+def test_l10_a_table_on_which_a_covered_trick_lies_is_not_shown(
+    run: Run, refused: Callable[..., str], running: Path
+) -> None:
+    for ply in (4, 5, 6):
+        for tokens in ([], ["--seat", 1]):
+            sentence = refused("record", "show", running, "--ply", ply, *tokens)
+            assert sentence == "what actions 4 to 6 have put on the table may not be looked at now; --open shows it"
+        assert run("record", "show", running, "--ply", ply, "--open").code == 0
+    for ply in (3, 7):
+        assert run("record", "show", running, "--ply", ply).code == 0
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_an_unfinished_match_is_told_as_a_spectator_sees_it(run: Run, tmp_path: Path, game: str) -> None:
+    match = heliodor.new_match(game, 3, seed=2)
+    match.act(match.legal()[0])
+    match.save(tmp_path / "m.jsonl")
+    closed, everything = (Text.from_markup(match.draw(seat)).plain for seat in (SPECTATOR, EVERYTHING))
+    assert closed != everything
+    out = run("record", "show", tmp_path / "m.jsonl").out
+    assert "As all may see it; --open shows everything." in out
+    assert closed in out and everything not in out
+    opened = run("record", "show", tmp_path / "m.jsonl", "--open").out
+    assert everything in opened and "As all may" not in opened
+
+
+def test_everything_and_one_seat_cannot_be_shown_at_once(refused: Callable[..., str], running: Path) -> None:
+    sentence = refused("record", "show", running, "--open", "--seat", 1)
+    assert sentence == "--open shows everything and --seat what one seat saw; give one of them"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 
 import pytest
@@ -55,16 +56,11 @@ def test_an_action_under_way_in_a_power_cut_is_played_once(own_server: Server, v
     assert page.locator("[data-take][aria-disabled=false]").count() == 0
 
 
-# A table where taken tricks stay open, so that a log that was kept and one that is told again can be compared.
-OPEN_TRICKS = """async () => {
-  const post = async (path, body = {}) => (await fetch(`/api/${path}`, {
-    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body),
-  })).json();
-  await post('me');
-  const seats = [{kind: 'me'}, {kind: 'bot'}, {kind: 'bot'}];
-  const table = await post('tables', {game: 'luz', seats, settings: {taken_tricks: 'open'}});
-  await post(`tables/${table.id}/start`);
-  return table.id;
+# Whether the log tells the card of everything that was played in a deal that is over.
+TELLS_ALL = r"""() => {
+  const lines = [...document.querySelectorAll('.log li')].map((line) => line.innerText.trim());
+  const covered = /^(?!All bets).*(leads|follows|plays a trump|discards)\.$/;
+  return lines.length > 0 && !lines.some((line) => covered.test(line));
 }"""
 
 
@@ -96,7 +92,8 @@ def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: 
         route.on_message(to_server)
 
     page.route_web_socket("**/api/socket", disturb)
-    page.goto(f"{server.url}/t/{page.evaluate(OPEN_TRICKS)}")
+    hands.make_table(page, "luz", "bots", 3)
+    hands.submit(page)
     page.locator(".game").wait_for()
     until = time.monotonic() + 150
     deal_over = page.locator("dialog [data-next]")
@@ -105,8 +102,32 @@ def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: 
         page.wait_for_timeout(60)
     assert lost > 0
     assert deal_over.count(), "the first deal has been played to its end"
+    page.wait_for_function(TELLS_ALL)
     log = page.locator(".log li").all_inner_texts()
     page.reload()
     page.locator(".log li").first.wait_for()
     told = page.locator(".log li").all_inner_texts()
     assert told[-len(log) :] == log, "what was told, was told once and in order"
+
+
+@pytest.mark.parametrize("speed", ["normal", "at_once"])
+def test_l10_after_a_deal_an_open_page_and_one_that_is_loaded_anew_tell_the_same(
+    server: Server, visit: Visit, speed: str
+) -> None:
+    alone = visit(server.url, speed=speed)
+    page = alone.page
+    hands.make_table(page, "luz", "bots", 3)
+    hands.submit(page)
+    page.locator(".game").wait_for()
+    covered = 0
+    while not page.locator("dialog [data-next]").count():
+        hands.decide(alone, "luz")
+        covered += not page.evaluate(TELLS_ALL)
+    assert covered, "while the deal is played, taken tricks are covered in the log"
+    page.wait_for_function(TELLS_ALL)
+    log = page.locator(".log li").all_inner_texts()
+    plays = [line for line in log if re.search(r"(leads|follows with|plays a trump:|discards) \w+ \d", line)]
+    assert len(plays) == 30
+    page.reload()
+    page.wait_for_function(TELLS_ALL)
+    assert page.locator(".log li").all_inner_texts()[-len(log) :] == log

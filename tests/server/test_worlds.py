@@ -360,6 +360,29 @@ def test_l10_who_keeps_a_log_is_told_what_to_take_out_of_it() -> None:
     run(main())
 
 
+@pytest.mark.parametrize("taken_tricks", ["closed", "last", "open"])
+def test_l10_who_keeps_a_log_is_told_once_a_deal_when_all_of_it_may_be_told_again(taken_tricks: str) -> None:
+    async def main() -> None:
+        table = new_table("luz", 3, aid="off", taken_tricks=taken_tricks)
+        match = table.match
+        assert match is not None
+        ears = [Ear(table.site, f"p{seat}", seat, table) for seat in (SPECTATOR, 0)]  # type: ignore[arg-type]
+        for ear in ears:
+            await table.show(ear, None)
+            table.enter(ear)
+        uncovered: list[tuple[int, int]] = []  # The ply, and from which ply on it may be told again.
+        while match.states[0].deal < 3:
+            await table.act(match.to_act, table.ply, [match.legal()[-1]], None, lambda ply: None)
+            told = [msgspec.json.decode(ear.heard[-1]).get("uncovered") for ear in ears]
+            assert told[0] == told[1], "what lies covered is the same for all"
+            if told[0] is not None:
+                uncovered.append((match.ply, told[0]))
+        deal = 3 + 30  # Three bets, and ten cards of each.
+        assert uncovered == ([] if taken_tricks == "open" else [(deal, 3), (2 * deal, deal + 3)])
+
+    run(main())
+
+
 def test_a_review_of_a_bet_tells_what_the_seat_could_know_then_and_no_more() -> None:
     async def main() -> None:
         table = new_table("luz", 3)

@@ -864,7 +864,7 @@ export interface Curtain {
   request: string;
 }
 
-/** Ask for a snapshot: some message did not arrive. */
+/** Ask for a snapshot: some message did not arrive, or events may be told whole again. */
 export interface Refresh {
   type: "refresh";
   request: string;
@@ -914,6 +914,8 @@ export interface Update {
   events: EventInfo[];
   /** If something may not be looked at any longer. */
   covered?: Covered | null;
+  /** If events since this ply may be told whole again: a `refresh` from it brings them. */
+  uncovered?: number | null;
   /** If it is on, and yours. */
   aid?: Candidates[] | null;
   clock?: ClockState | null;

@@ -146,20 +146,29 @@ def show(
         int | None, Parameter(converter=whole_number(1), help="Show this match of the file only, counted from 1.")
     ] = None,
     seat: Annotated[
-        int | None, Parameter(converter=whole_number(0), help="Show what this seat saw; without it, everything.")
+        int | None,
+        Parameter(
+            converter=whole_number(0),
+            help="Show what this seat saw; without it, everything, or of an unfinished match what all may see.",
+        ),
     ] = None,
     ply: Annotated[
         int | None, Parameter(converter=whole_number(0), help="Also show the table after this action; 0 is the deal.")
     ] = None,
+    open_: Annotated[bool, Parameter(name="--open", help="Show everything of an unfinished match, too.")] = False,
 ) -> None:
     """Tell the matches of a file turn by turn, each with the number of its first action."""
     from rich.console import Console
 
+    from heliodor.core.errors import HeliodorError
+
+    if open_ and seat is not None:
+        raise HeliodorError("--open shows everything and --seat what one seat saw; give one of them")
     console = Console(highlight=False)
     console.soft_wrap = not console.is_terminal
     records = [read_match(file, match)] if match is not None else _read_matches(file)
     for found in records:
-        _tell(console, found, seat, ply)
+        _tell(console, found, seat, ply, open_)
 
 
 def read_match(file: str, number: int) -> Match:
@@ -193,18 +202,20 @@ def _match_of(line: int, text: bytes) -> Match:
         raise
 
 
-def _tell(console: Console, match: Match, seat: int | None, ply: int | None) -> None:
+def _tell(console: Console, match: Match, seat: int | None, ply: int | None, is_open: bool) -> None:
     """Print one match: the table at the start, the turns, the table at the end."""
     from rich.markup import escape
 
-    from heliodor.core.contract import EVERYTHING
+    from heliodor.core.contract import EVERYTHING, SPECTATOR
     from heliodor.terminal.words import coloured_names, printable_name
 
-    viewer = EVERYTHING if seat is None else seat
+    viewer = EVERYTHING if match.over or is_open else SPECTATOR  # An unfinished match may be played on.
+    if seat is not None:
+        viewer = seat
     match.hidden_states(viewer)  # Refuses a missing seat.
     match.names = [printable_name(name) for name in match.names]
     if ply is not None:
-        match.at(ply)  # Refuses a missing ply before anything is printed.
+        _check_ply(match, viewer, ply)  # Before anything is printed.
     names = coloured_names(match.names)
 
     state = "finished" if match.over else "unfinished"
@@ -214,7 +225,9 @@ def _tell(console: Console, match: Match, seat: int | None, ply: int | None) -> 
         if name != "players":
             console.print(f"{name}: {value}", style="dim")
     start = match.at(0)
-    told_by = "" if seat is None else f" As {names[seat]} saw it."
+    told_by = f" As {names[seat]} saw it." if seat is not None else ""
+    if viewer == SPECTATOR:
+        told_by = " As all may see it; --open shows everything."
     console.print(f"{names[start.to_act]} acts first.{told_by}")
     console.print(f"\n{start.draw(viewer)}\n")
     for turn in _turns(match, viewer, split_at=ply):
@@ -227,6 +240,18 @@ def _tell(console: Console, match: Match, seat: int | None, ply: int | None) -> 
         winners = ", ".join(names[winner] for winner in match.winners)
         result = f"Won by {winners}" if match.players > 1 else "The end"
         console.print(f"{result}; scores {escape(str(match.scores))}.")
+
+
+def _check_ply(match: Match, viewer: int, ply: int) -> None:
+    """Refuse a missing ply, and a table with cards on it that are covered by now."""
+    from heliodor.core.contract import EVERYTHING
+    from heliodor.core.errors import HeliodorError
+
+    match.at(ply)
+    covered = match.shown.covered_plies(match.states, 0, match.ply)
+    if viewer != EVERYTHING and ply - 1 in covered:
+        last = f"{covered.start + 1} to {covered.stop}"
+        raise HeliodorError(f"what actions {last} have put on the table may not be looked at now; --open shows it")
 
 
 def _turns(match: Match, viewer: int, split_at: int | None) -> Iterator[list[Told]]:

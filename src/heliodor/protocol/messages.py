@@ -97,6 +97,7 @@ class Update(_Message, tag="update", omit_defaults=True):
     changes: dict[str, Any]  # Path in the view, like "hands/2", -> the new value.
     events: list[EventInfo]
     covered: Covered | None = None  # If something may not be looked at any longer.
+    uncovered: int | None = None  # If events since this ply may be told whole again: a `refresh` from it brings them.
     aid: list[Candidates] | None = None  # If it is on, and yours.
     clock: ClockState | None = None
 

@@ -118,7 +118,7 @@ class Curtain(_Request, tag="curtain"):
 
 
 class Refresh(_Request, tag="refresh"):
-    """Ask for a snapshot: some message did not arrive."""
+    """Ask for a snapshot: some message did not arrive, or events may be told whole again."""
 
     request: RequestId
     seen: Ply | None = None  # How many actions you had seen.

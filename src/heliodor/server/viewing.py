@@ -29,6 +29,13 @@ from heliodor.server.deduction import candidates, has_aid
 encode = msgspec.json.Encoder().encode
 
 
+class _Covering(NamedTuple):
+    """What some actions have changed of what may be looked at."""
+
+    covered: Covered | None  # All that is covered now, if it is more than before.
+    uncovered: int | None  # The first ply that was covered and is not any longer.
+
+
 class _Sources(NamedTuple):
     """What the views of a game are made from; a set of fields is an int, by their places in the record."""
 
@@ -117,7 +124,7 @@ class Viewers:
         for seat in self._own.keys() - seats:
             self.forget(seat)
         changed, events, own_events = self._move(played)
-        covered = self._cover(played[-1].ply + 1, [events, *own_events.values()])
+        covering = self._cover(played[-1].ply + 1, [events, *own_events.values()])
         had_turn = self._view.to_act
         everybodys, spectators = self._public_changes(changed[_place_of(SPECTATOR)])
         shared, told = encode(everybodys)[1:-1], msgspec.Raw(encode(events))
@@ -125,15 +132,15 @@ class Viewers:
         messages: dict[int, bytes] = {}
         for seat in seats:
             if seat == SPECTATOR:
-                messages[seat] = _message(played, _joined(shared, spectators), told, covered, None, clock)
+                messages[seat] = _message(played, _joined(shared, spectators), told, covering, None, clock)
             elif seat in self._own:
                 own = self._own_changes(seat, changed[_place_of(seat)], had_turn)
                 aid = self.aid(seat)
                 if own or aid is not None or seat in own_events:
                     heard = msgspec.Raw(encode(own_events[seat])) if seat in own_events else told
-                    messages[seat] = _message(played, _joined(shared, own), heard, covered, aid, clock)
+                    messages[seat] = _message(played, _joined(shared, own), heard, covering, aid, clock)
                 else:
-                    for_many = for_many or _message(played, shared, told, covered, None, clock)
+                    for_many = for_many or _message(played, shared, told, covering, None, clock)
                     messages[seat] = for_many
         return messages
 
@@ -158,15 +165,16 @@ class Viewers:
             events += told
         return changed, events, own_events
 
-    def _cover(self, ply: int, told: Sequence[list[EventInfo]]) -> Covered | None:
-        """Take out of the events what is covered by now; return it if it is more than before. Changes the events."""
+    def _cover(self, ply: int, told: Sequence[list[EventInfo]]) -> _Covering:
+        """Take out of the events what is covered by now; return what has become of it. Changes the events."""
         before, self._covered = self._covered, self._covered_at(ply)
+        uncovered = before.start if before and (not self._covered or before.start < self._covered.start) else None
         if not self._covered or self._covered == before:
-            return None
+            return _Covering(None, uncovered)
         for event in (event for events in told for event in events):
             if event.ply in self._covered:
                 event.facts = {n: fact for n, fact in event.facts.items() if n not in self._shown.covered_facts}
-        return self.covered()
+        return _Covering(self.covered(), uncovered)
 
     def _tell(self, action: Played, seat: int) -> list[Event]:
         place = _place_of(seat)
@@ -218,14 +226,18 @@ def _message(
     played: Sequence[Played],
     changes: bytes,
     events: msgspec.Raw,
-    covered: Covered | None,
+    covering: _Covering,
     aid: list[Candidates] | None,
     clock: ClockState | None,
 ) -> bytes:
     made: Any = msgspec.Raw(b"{" + changes + b"}")
     told: Any = events
     since, ply = played[0].ply, played[-1].ply + 1
-    return encode(Update(since=since, ply=ply, changes=made, events=told, covered=covered, aid=aid, clock=clock))
+    covered, uncovered = covering
+    update = Update(
+        since=since, ply=ply, changes=made, events=told, covered=covered, uncovered=uncovered, aid=aid, clock=clock
+    )
+    return encode(update)
 
 
 def infos(events: Sequence[Event], ply: int) -> list[EventInfo]:

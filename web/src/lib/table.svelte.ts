@@ -107,6 +107,7 @@ export class TableState {
   #arrivals: { ply: number; arrived: (isDropped: boolean) => void }[] = []; // Who waits for a view of a ply.
   #pictures: Picture[] = [];
   #covered: Covered | null = null; // What may not be looked at now.
+  #cutSince = Infinity; // From this ply on the log lacks what may be told again, until the server has told it.
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly options: TableOptions) {
@@ -263,6 +264,8 @@ export class TableState {
     this.view = this.shown = this.event = this.aid = this.lit = null;
     this.forgetHints();
     this.log = [];
+    this.#covered = null;
+    this.#cutSince = Infinity;
     this.note = '';
   }
 
@@ -333,7 +336,7 @@ export class TableState {
 
   #opening(): Request {
     const { table, watch } = this.options;
-    return { type: 'open', table, seen: this.ply, ...(watch ? { watch } : {}) };
+    return { type: 'open', table, seen: this.#seen, ...(watch ? { watch } : {}) };
   }
 
   #ask(request: Bare<Request>, isQuiet = false): Promise<Answer> {
@@ -394,7 +397,12 @@ export class TableState {
   #refresh(): void {
     clearTimeout(this.#late);
     this.#late = undefined;
-    void this.#ask({ type: 'refresh', seen: this.ply }, true);
+    void this.#ask({ type: 'refresh', seen: this.#seen }, true);
+  }
+
+  /** How many actions have been seen as they may be seen now. */
+  get #seen(): number {
+    return Math.min(this.ply, this.#cutSince);
   }
 
   /** Wait until the table is at a ply or beyond; tell whether it was hidden or left before that. */
@@ -433,6 +441,7 @@ export class TableState {
     const before = this.view;
     const known = before === null ? 0 : this.ply;
     const news = message.events.filter((event) => event.ply >= known); // Asked for twice, it comes twice.
+    const again = message.events.slice(0, message.events.length - news.length);
     const isSameEyes = this.seat === message.seat && before !== null;
     this.info = message.table;
     this.seat = message.seat;
@@ -444,14 +453,17 @@ export class TableState {
     this.offers = message.offers;
     this.ply = message.ply;
     this.#setClock(message.clock);
+    this.#tellAgain(again);
+    const uncoveredSince = this.#covered?.since === message.covered?.since ? undefined : this.#covered?.since;
     this.#cover(message.covered);
     this.view = view;
     if (isSameEyes && view && news.length) this.#animate(before, news, view);
-    else {
+    else if (!isSameEyes || message.ply !== known) {
       this.#skip(view);
       this.#tell(news);
     }
     this.#arrive();
+    if (uncoveredSince !== undefined) this.#askAgain(uncoveredSince);
   }
 
   #takeUpdate(message: Update): void {
@@ -467,9 +479,11 @@ export class TableState {
     if (message.clock !== undefined) this.#setClock(message.clock);
     this.forgetHints();
     this.warned = null;
-    this.#cover(message.covered ?? this.#covered);
+    const since = message.uncovered ?? null;
+    this.#cover(message.covered ?? (since === null ? this.#covered : null));
     this.#animate(before, message.events, this.view);
     this.#arrive();
+    if (since !== null) this.#askAgain(since);
   }
 
   #setClock(clock: ClockState | null): void {
@@ -479,6 +493,23 @@ export class TableState {
 
   #tell(events: EventInfo[]): void {
     if (events.length) this.log = [...this.log, ...events.map((event) => uncovered(event, this.#covered))];
+  }
+
+  /** Put events that are told again in the place of what was told of these actions, or waits to be told. */
+  #tellAgain(events: EventInfo[]): void {
+    const since = events[0]?.ply;
+    if (since === undefined) return;
+    const left = [...events];
+    const again = (event: EventInfo) => (event.ply < since ? event : (left.shift() ?? event));
+    this.log = this.log.map(again);
+    this.#pictures = this.#pictures.map((picture) => ({ ...picture, news: picture.news.map(again) }));
+    if (since <= this.#cutSince) this.#cutSince = Infinity;
+  }
+
+  /** Ask for the events since a ply: they may be told whole again. */
+  #askAgain(since: number): void {
+    this.#cutSince = Math.min(this.#cutSince, since);
+    this.#refresh();
   }
 
   /** Take out of the log what may not be looked at any longer; what is told later is told without it. */

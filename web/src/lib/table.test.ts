@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { EventInfo, Message } from '../protocol';
 import type { AnyView, SceneMaker } from './scene';
+import type { TableOptions, TableState } from './table.svelte';
 import {
   accept,
   FakeSocket,
@@ -173,13 +174,11 @@ test('after a lost connection only what has not been seen is added to the log', 
   expect(table.log.map((each) => each.ply)).toEqual([0, 1]);
 });
 
+function played(ply: number): EventInfo {
+  return { key: 'luz.play', seat: 0, facts: { slot: 1, card: 'R7', way: 'lead' }, ply };
+}
+
 test('what may not be looked at any longer leaves the log, and what is pointed at', () => {
-  const played = (ply: number): EventInfo => ({
-    key: 'luz.play',
-    seat: 0,
-    facts: { slot: 1, card: 'R7', way: 'lead' },
-    ply,
-  });
   const cards = () => table.log.map((each) => each.facts?.card);
   const table = opened(snapshot({ ply: 2, events: [played(0), played(1)] }));
   table.lit = table.log[0]!;
@@ -192,6 +191,56 @@ test('what may not be looked at any longer leaves the log, and what is pointed a
   // After a lost connection, too.
   FakeSocket.last.receive(snapshot({ ply: 5, covered: { since: 0, until: 3, facts: ['card'] } }));
   expect(cards()).toEqual([undefined, undefined, undefined]);
+});
+
+/** A table with three cards in its log, of which two are covered. */
+function covering(changes: Partial<TableOptions> = {}): TableState {
+  const covered = { since: 0, until: 2, facts: ['card'] };
+  return opened(snapshot({ ply: 3, events: [0, 1, 2].map(played), covered }), changes);
+}
+
+test('what may be looked at again is asked for and takes its place in the log', () => {
+  const table = covering();
+  expect(table.log.map((each) => each.facts?.card)).toEqual([undefined, undefined, 'R7']);
+  FakeSocket.last.receive({
+    type: 'update',
+    since: 3,
+    ply: 4,
+    changes: {},
+    events: [played(3)],
+    uncovered: 0,
+  });
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'refresh', seen: 0 });
+  FakeSocket.last.receive(snapshot({ ply: 4, events: [0, 1, 2, 3].map(played) }));
+  expect(table.log).toEqual([0, 1, 2, 3].map(played));
+  update(4, {}, [played(4)]);
+  expect(table.log).toEqual([0, 1, 2, 3, 4].map(played));
+  expect(FakeSocket.last.sent.filter((each) => each.type === 'refresh')).toHaveLength(1);
+});
+
+test('who was cut off while the log was uncovered is told the rest of it, too', () => {
+  const table = covering();
+  FakeSocket.last.receive(snapshot({ ply: 5, events: [played(3), played(4)] })); // Updates were lost.
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'refresh', seen: 0 });
+  FakeSocket.last.onclose?.({ code: 1006 });
+  vi.advanceTimersByTime(1000);
+  FakeSocket.last.onopen?.();
+  expect(FakeSocket.last.sent[0]).toMatchObject({ type: 'open', seen: 0 });
+  FakeSocket.last.receive(snapshot({ ply: 5, events: [0, 1, 2, 3, 4].map(played) }));
+  expect(table.log).toEqual([0, 1, 2, 3, 4].map(played));
+});
+
+test('what is told again breaks off no picture, and does not run ahead of it', () => {
+  const scenes: SceneMaker<AnyView> = (_before, events, after) =>
+    events.map((event) => ({ view: after, event, ms: 100 }));
+  const table = covering({ scenes });
+  const events = [played(3), { ...played(3), key: 'luz.trick' }];
+  FakeSocket.last.receive({ type: 'update', since: 3, ply: 4, changes: {}, events, uncovered: 0 });
+  FakeSocket.last.receive(snapshot({ ply: 4, events: [...[0, 1, 2].map(played), ...events] }));
+  expect([table.isAnimating, table.event?.key]).toEqual([true, 'luz.play']);
+  expect(table.log).toEqual([0, 1, 2, 3].map(played));
+  vi.advanceTimersByTime(200);
+  expect([table.isAnimating, table.log.length]).toEqual([false, 5]);
 });
 
 test('a table that is gone stays closed', () => {
