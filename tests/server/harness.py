@@ -111,6 +111,27 @@ def run_server(config: bytes, port: int) -> None:
     serve(msgspec.json.decode(config, type=Config), "127.0.0.1", port)
 
 
+# --- Time -----------------------------------------------------------------------------------------------------------
+
+
+class Time:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so, without asking the server."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.005)
+
+
 # --- Players --------------------------------------------------------------------------------------------------------
 
 
@@ -129,6 +150,13 @@ async def play_on(table: LiveTable, chance: random.Random, most: int | None = No
     while (most is None or played < most) and await table.my_turn():
         await table.act([choose(table.view, chance)])
         played += 1
+
+
+async def cut(table: LiveTable) -> None:
+    """Cut the socket of a player, as a lost line does."""
+    assert table._reader is not None and table._socket is not None
+    table._reader.cancel()
+    table._socket.transport.abort()
 
 
 async def table_of(

@@ -15,18 +15,7 @@ from heliodor.protocol.settings import Clock, TableSettings
 from heliodor.protocol.tables import TableInfo
 from heliodor.server.clocks import DAY, NOBODY, TableClock
 from heliodor.server.table import Table
-from tests.server.harness import Served, choose, play_on, run, serving, table_of
-
-
-class Time:
-    """A clock that goes when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 1_700_000_000_000
-
-    def __call__(self) -> int:
-        return self.now
-
+from tests.server.harness import Served, Time, choose, cut, play_on, run, serving, table_of
 
 # --- Arithmetic -----------------------------------------------------------------------------------------------------
 
@@ -193,10 +182,7 @@ class Game:
 
     async def cut(self, seat: int) -> None:
         """Cut the socket of a player, as a lost line does."""
-        table = self.opened.pop(seat)
-        assert table._reader is not None and table._socket is not None
-        table._reader.cancel()
-        table._socket.transport.abort()
+        await cut(self.opened.pop(seat))
         await self.settled(lambda: not self.live.is_here(seat))
 
     async def settled(self, condition: Callable[[], bool]) -> None:
@@ -453,6 +439,53 @@ def test_a_restart_costs_nobody_time(sqlite: str, kind: str) -> None:
                 async with people[other].open(info.id) as back:
                     await back.until(lambda: back.clock is not None and not back.clock.held)
                     assert back.clock is not None and back.clock.left[other] == 100_000
+
+    run(main())
+
+
+def test_a_pause_gives_no_time_back_though_the_table_is_forgotten_meanwhile(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, now=time, start_grace=0.0) as server:
+            async with game_with(server, time, Clock(kind="turn", seconds=100)) as game:
+                seat, people = game.live.to_act, game.people
+                await game.pass_time(70)
+                await game.opened[0].offer("pause")
+                await game.opened[1].accept("pause")
+                await game.settled(lambda: game.live.row.status == "paused" and game.live.row.clock is not None)
+                for each in (0, 1):
+                    await game.cut(each)
+                monkeypatch.setattr("heliodor.server.site.IDLE_SECONDS", 0.0)
+                await server.site._forget_idle()
+                assert game.id not in server.site.tables
+                time.now += 3_600_000
+                async with people[0].open(game.id) as one, people[1].open(game.id) as two:
+                    await one.offer("resume")
+                    await two.accept("resume")
+                    await one.until(lambda: one.clock is not None and one.clock.running == seat)
+                    assert one.clock is not None and (one.clock.left[seat], one.clock.away[seat]) == (30_000, 120_000)
+
+    run(main())
+
+
+def test_who_takes_a_table_over_in_the_grace_leaves_the_rest_of_it(sqlite: str) -> None:
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, now=time, cover_grace=30.0) as server:
+            async with game_with(server, time, Clock(kind="turn", seconds=10)) as game:
+                seat = game.live.to_act
+                await game.pass_time(10)
+                assert game.live.seats[seat].graced
+                await game.pass_time(10)
+                driver = game.live.driver
+                driver.stop()
+                driver = game.live.driver = type(driver)(game.live)  # It knows what the database knows.
+                await game.pass_time(10)
+                assert not game.live.seats[seat].covered
+                await game.pass_time(10)
+                assert game.live.seats[seat].covered
 
     run(main())
 

@@ -9,9 +9,21 @@ import time
 import pytest
 
 from heliodor import fairness
-from heliodor.client import ME, OPEN, Client, bot
+from heliodor.client import ME, OPEN, Client, LiveTable, bot
 from heliodor.match import Match
-from tests.server.harness import ServerProcess, choose, play_on, quick_options, run, serving, table_of
+from heliodor.protocol.settings import Clock, TableSettings
+from tests.server.harness import (
+    ServerProcess,
+    Time,
+    choose,
+    cut,
+    play_on,
+    quick_options,
+    run,
+    serving,
+    table_of,
+    until,
+)
 
 
 @pytest.mark.parametrize("bus", ["notify", "nats"])
@@ -156,5 +168,125 @@ def test_a_process_that_drives_a_table_moves_its_bots_though_nobody_is_connected
                 assert serving_it.site.tables[info.id].row.driver == driving.site.process
                 await asyncio.wait_for(play_on(table, random.Random(1)), 60)
                 assert table.over
+
+    run(main())
+
+
+# --- Clocks ---------------------------------------------------------------------------------------------------------
+
+STEADY = {"heartbeat": 1000.0, "start_grace": 0.0}  # The test moves the clock: nobody is dead because of that.
+
+
+async def both_here(table: LiveTable) -> None:
+    await table.until(lambda: table.info is not None and all(seat.connected for seat in table.info.seats))
+
+
+@pytest.mark.parametrize("kind", ["turn", "bank"])
+def test_to_come_back_by_another_process_gives_no_time_back(postgresql: str, kind: str) -> None:
+    async def main() -> None:
+        now = Time()
+        async with serving(postgresql, now, **STEADY) as here, serving(postgresql, now, **STEADY) as there:
+            people = [await Client.arrive(here.url, name) for name in ("Olha", "Ihor")]
+            settings = TableSettings(clock=Clock(kind=kind, seconds=60))  # type: ignore[arg-type]
+            info = await table_of(people, "gnomes", [ME, OPEN], settings)
+            async with people[0].open(info.id) as one, people[1].open(info.id) as two:
+                await both_here(one)
+                seat = one.view["to_act"]
+                stays, goes = (two, one) if seat == 0 else (one, two)
+                now.now += 25_000
+                await cut(goes)
+                await until(lambda: here.site.tables[info.id].clock.waits)  # type: ignore[union-attr]
+                now.now += 30_000  # Away: this comes off the allowance.
+                async with Client(there.url, people[seat].cookie).open(info.id) as back:
+                    await back.until(lambda: back.clock is not None and not back.clock.held)
+                    assert back.clock is not None
+                    assert (back.clock.left[seat], back.clock.away[seat]) == (35_000, 90_000)
+                    await until(lambda: not here.site.tables[info.id].clock.held)  # type: ignore[union-attr]
+                    now.now += 5_000
+                    chance = random.Random(1)
+                    await back.act([choose(back.view, chance)])  # Draws: the turn goes on, here and there.
+                    await stays.until(lambda: stays.ply == back.ply)
+                    assert stays.clock is not None and stays.clock.left[seat] == 30_000
+                    now.now += 5_000
+                    while back.is_my_turn:
+                        await back.act([choose(back.view, chance)])
+                    await stays.until(lambda: stays.ply == back.ply)
+                    assert stays.clock is not None and stays.clock.left[seat] == 25_000
+
+    run(main())
+
+
+def test_another_process_knows_for_whom_the_clock_has_waited_since_the_turn_began(postgresql: str) -> None:
+    async def main() -> None:
+        now = Time()
+        async with serving(postgresql, now, **STEADY) as here, serving(postgresql, now, **STEADY) as there:
+            people = [await Client.arrive(here.url, name) for name in ("Olha", "Ihor")]
+            settings = TableSettings(clock=Clock(kind="turn", seconds=60))
+            info = await table_of(people, "gnomes", [ME, OPEN], settings)
+            async with people[0].open(info.id) as one, people[1].open(info.id) as two:
+                await both_here(one)
+                seat = one.view["to_act"]
+                plays, away = (one, two) if seat == 0 else (two, one)
+                await cut(away)
+                while plays.is_my_turn:
+                    await plays.act([choose(plays.view, random.Random(1))])
+                live = here.site.tables[info.id]
+                await until(lambda: live.clock.waits and live.row.clock is not None)  # type: ignore[union-attr]
+                now.now += 100_000
+                async with Client(there.url, people[1 - seat].cookie).open(info.id) as back:
+                    await back.until(lambda: back.clock is not None and not back.clock.held)
+                    assert back.clock is not None
+                    assert (back.clock.left[1 - seat], back.clock.away[1 - seat]) == (60_000, 20_000)
+
+    run(main())
+
+
+def test_a_turn_that_was_cut_short_begins_again_once_for_all_processes(postgresql: str) -> None:
+    async def main() -> None:
+        now = Time()
+        async with serving(postgresql, now) as server:
+            people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
+            info = await table_of(people, "nizam", [ME, OPEN], TableSettings(clock=Clock(kind="turn", seconds=100)))
+            now.now += 20_000
+        now.now += 3_600_000  # No server is there.
+        async with serving(postgresql, now, **STEADY) as here:
+            async with Client(here.url, people[0].cookie).open(info.id) as one:
+                assert one.clock is not None and one.clock.left == [100_000, 100_000]
+                seat, live = one.view["to_act"], here.site.tables[info.id]
+                mine = Client(here.url, people[seat].cookie)
+                async with mine.open(info.id):
+                    await until(lambda: not live.clock.held and live.row.clock is not None)  # type: ignore[union-attr]
+                    await until(lambda: '"runs"' in (live.row.clock or ""))
+                    now.now += 30_000
+                    async with serving(postgresql, now, **STEADY) as there:
+                        async with Client(there.url, people[seat].cookie).open(info.id) as two:
+                            await two.until(lambda: two.clock is not None and not two.clock.held)
+                            assert two.clock is not None and two.clock.left[seat] == 70_000
+
+    run(main())
+
+
+def test_the_process_that_takes_a_table_over_goes_on_with_its_clock(postgresql: str) -> None:
+    async def main() -> None:
+        first, second = ServerProcess(postgresql), ServerProcess(postgresql)
+        await asyncio.gather(first.ready(), second.ready())
+        try:
+            people = [await Client.arrive(first.url, name) for name in ("Olha", "Ihor")]
+            info = await table_of(people, "gnomes", [ME, OPEN], TableSettings(clock=Clock(kind="turn", seconds=600)))
+            async with people[0].open(info.id) as one:
+                seat = one.view["to_act"]
+                async with people[seat].open(info.id) as lost:
+                    while lost.clock is None or lost.clock.left[seat] > 594_000:  # More than a take-over gives.
+                        await asyncio.sleep(0.1)
+                        await lost.refresh()
+                    await asyncio.to_thread(first.kill)
+                    async with Client(second.url, people[seat].cookie).open(info.id) as back:
+                        for _ in range(40):
+                            await back.refresh()
+                            assert back.clock is not None and back.clock.left[seat] < 600_000 - 2_000
+                            await asyncio.sleep(0.1)
+        finally:
+            first.process.kill()
+            await asyncio.to_thread(second.stop)
 
     run(main())

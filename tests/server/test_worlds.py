@@ -150,7 +150,7 @@ def copied(table: Table) -> Table:
     for ply, text in enumerate(table.match.actions):
         twin.match.rekey(fairness.action_key(bytes.fromhex(SECRET), ply))
         twin.match.act(text)
-    twin.row = msgspec.structs.replace(table.row)
+    twin.row, twin.seats = msgspec.structs.replace(table.row), list(table.seats)
     twin.clock = copy.deepcopy(table.clock)
     twin.site.time = table.site.time  # type: ignore[attr-defined]
     twin.driver._warned = table.driver._warned
@@ -167,7 +167,12 @@ def deal_anew(table: Table, viewer: int, seed: int) -> None:
 
 async def ask(table: Table, ear: Ear, request: Any) -> None:
     await commands.run(ear, table, request)  # type: ignore[arg-type]
-    while table._jobs or table.site.background:  # type: ignore[attr-defined]
+    await settled(table)
+
+
+async def settled(table: Table) -> None:
+    """Wait until the table has nothing left to do, so that both worlds are asked at the same moment."""
+    while table._jobs or table._task or table.site.background:  # type: ignore[attr-defined]
         await asyncio.sleep(0)
 
 
@@ -201,6 +206,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
         for world, ear in zip(worlds, ears, strict=True):
             await world.show(ear, 0 if turn % 2 else None)
             world.enter(ear)
+            await settled(world)
         actor = table.match.to_act
         common = sorted(set(table.match.legal()) & set(twin.match.legal()))  # type: ignore[union-attr]
         script: list[Any] = [
@@ -234,6 +240,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
             for world in worlds:
                 await let_time_pass(world, 1_000)
                 await let_time_pass(world, 0)
+                await settled(world)
         is_changed = False
         for request in script:
             before = table.ply
@@ -247,6 +254,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
             action = chance.choice(common or table.match.legal())
             for world in worlds if common else worlds[:1]:
                 await world.act(actor, world.ply, [action], None, lambda ply: None)
+                await settled(world)
         hidden = [world.match.hidden_states(viewer).tobytes() for world in worlds]  # type: ignore[union-attr]
         for ear in ears:
             if hidden[0] != hidden[1]:  # Something was revealed that differs.

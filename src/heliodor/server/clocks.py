@@ -2,13 +2,15 @@
 
 A clock runs for the seat to act, unless it is held: while a bot plays, and while the player's connection is lost. That
 uses up the seat's allowance for lost connections, one for the whole match; when it is gone, the clock runs on. With
-days per turn nobody is expected to be connected: there the allowance is used when the days are over. What was not
-charged when a server stops is never charged; of days per turn the time is charged for which the server was there.
+days per turn nobody is expected to be connected: there the allowance is used when the days are over. While no server
+is there nothing is charged, and the turn that it has cut short begins again; of days per turn the time is charged for
+which a server was there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from heliodor.protocol.settings import Clock
 from heliodor.protocol.tables import ClockState
@@ -17,6 +19,8 @@ NOBODY = -1
 DAY = 86_400_000
 SHORT = 20_000  # A warning comes so long before the end, or at a quarter of the time if that is less.
 SHORT_OF_DAYS = DAY // 4
+
+Mode = Literal["runs", "held", "waits", "stands"]  # Held for a bot, waits for a lost connection, stands in a pause.
 
 
 class TableClock:
@@ -30,7 +34,15 @@ class TableClock:
         self.held = False
         self.waits = False  # Whether it is held for a lost connection, which uses up the allowance,
         self.free_until = 0  # but not before this: the server has just started.
+        self.is_given = False  # Whether it has been given time of which the log knows nothing.
         self._since = 0  # When the running clock was charged last.
+
+    @property
+    def mode(self) -> Mode:
+        """What the clock of the present turn does."""
+        if self.running == NOBODY:
+            return "stands"
+        return "waits" if self.waits else "held" if self.held else "runs"
 
     def state(self, now: int, grace: Sequence[bool] = ()) -> ClockState:
         """Return the clocks as they stand; which seats still have their grace is known by the table."""
@@ -85,6 +97,10 @@ class TableClock:
         """Let it run again."""
         self.charge(now)
         self.held = self.waits = False
+
+    def forgive(self, milliseconds: int, now: int) -> None:
+        """Do not charge the last so many milliseconds, as far as they have not been charged yet."""
+        self._since = max(self._since, min(now, self._since + milliseconds))
 
     def stop(self, now: int) -> None:
         """Stop all clocks: a pause, or the end."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import math
 from typing import TYPE_CHECKING
@@ -50,14 +51,13 @@ class Driver:
         row = self._table.seats[seat]
         return row.kind == "bot" or bool(row.covered)
 
-    def new_turn(self) -> None:
+    def new_turn(self, began: int) -> None:
         """Forget the warnings of the turn before; the clock of a bot does not run."""
         self._warned = ""
-        table = self._table
-        clock = table.clock
+        clock = self._table.clock
         if clock is not None and clock.running != NOBODY and self.plays(clock.running):
             # Only from the start: nobody stops his clock by leaving for a moment and coming back.
-            clock.hold(table.site.now())
+            clock.hold(began)
         self.follow_presence()
 
     def follow_presence(self) -> None:
@@ -82,33 +82,33 @@ class Driver:
         if table.clock is not None:
             self.follow_presence()
             self._set_timer()
-            table.submit(self.save_allowances)
+            table.submit(self.save_clock)
 
-    async def save_allowances(self) -> None:
-        """Write down what has been used of the allowances for lost connections."""
+    async def save_clock(self) -> None:
+        """Write down how the clock stands if the log does not tell, and what has been used of the allowances."""
         table = self._table
         if table.clock is None or not table.drives or table.row.status not in ("playing", "paused"):
             return
-        whole = timekeeping.allowance(table)
-        used = [whole - left for left in table.clock.away]
-        rows = [
-            msgspec.structs.replace(row, away_ms=used[row.seat]) for row in table.seats if used[row.seat] > row.away_ms
-        ]
-        if rows:
-            await table.change({}, rows)
+        changes, rows = timekeeping.unsaved(table)
+        if changes or rows:
+            with contextlib.suppress(Refusal):  # Another process was first; the table has been read again.
+                await table.change(changes, rows)
+                table.clock.is_given = False
 
     async def settle(self) -> None:
         """Charge what runs just now and write it down, before the process stops."""
         clock = self._table.clock
         if clock is not None and clock.waits:
             clock.charge(self._table.site.now())
-            await self.save_allowances()
+            await self.save_clock()
 
     def consider(self) -> None:
         """See what has to be done next: think for a bot, or watch a clock."""
         table = self._table
         self.follow_presence()
         self._set_timer()
+        if table.drives and timekeeping.unsaved(table) != ({}, []):
+            table.submit(self.save_clock)
         seat = table.to_act
         if seat == NOBODY or not table.drives or not self.plays(seat) or self._thinking_at == table.ply:
             return
@@ -206,7 +206,7 @@ class Driver:
         self.follow_presence()
         if clock.held != was_held:  # The allowance is used up, or days are over and it is used from now on.
             table.tell_table()
-            await self.save_allowances()
+            await self.save_clock()
         if not clock.held:
             left = clock.remaining(now)
             if left <= 0:
@@ -226,13 +226,14 @@ class Driver:
             self._warn("time_up", 0, "waiting")
             return
         row = table.seats[seat]
-        grace = 0 if row.graced else self._grace()
-        self._cover_at = now + grace
+        self._cover_at = timekeeping.grace_until(table) if row.graced else now + self._grace()
+        grace = max(0, self._cover_at - now)
         self._warn("time_up", grace, "covered")
-        if row.graced:
+        if not row.graced:
+            saved = timekeeping.to_save(table, self._cover_at)
+            await table.change({"clock": saved}, [msgspec.structs.replace(row, graced=1)])
+        elif grace == 0:
             await self._cover(seat)
-        else:
-            await table.change({}, [msgspec.structs.replace(row, graced=1)])
 
     def _warn(self, key: str, until: int, following: str) -> None:
         if self._warned != key:

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from heliodor.core.contract import Game
 from heliodor.games import game_ids, get_game
 from heliodor.protocol.messages import SaidNow
+from heliodor.server import timekeeping
 from heliodor.server.bus import Bus, Nudge, make_bus
 from heliodor.server.config import Config
 from heliodor.server.describing import said
@@ -62,8 +63,8 @@ class Site:
         self.bus: Bus = make_bus(config.bus, config.database, store.is_shared)
         self.outbox = Outbox()
         self.is_ready = False
-        self.up_until: int | None = None  # When some process was last there before this one started.
-        self.up_since = 0  # When this process started.
+        self.up_until: int | None = None  # When some process was last there before the last gap without any.
+        self.up_since = 0  # When that gap ended.
         self.connections = 0
         self.tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
@@ -81,9 +82,8 @@ class Site:
             for game_id in game_ids():
                 await self.prepare(get_game(game_id))
         await self.bus.start(self._hear)
-        self.up_until = await self.store.read(driver_store.last_sign_of_life)
-        self.up_since = self.now()
-        await self.store.write(driver_store.sign_of_life, self.process, self.now())
+        gap = self._dead_after if self.store.is_shared else -1  # Alone it was not there until now.
+        self.up_until, self.up_since = await self.store.write(driver_store.begin, self.process, self.now(), gap)
         heartbeat = self.config.heartbeat if self.store.is_shared else HEARTBEAT_ALONE
         self._tasks.append(asyncio.create_task(self._repeat(heartbeat, self._live)))
         if self.store.is_shared:
@@ -237,14 +237,18 @@ class Site:
     async def _flush_metrics(self) -> None:
         self.metrics.flush()
 
+    @property
+    def _dead_after(self) -> int:
+        """After how many milliseconds without a sign of life a process is taken for dead."""
+        return int(1000 * max(DEAD_AFTER * self.config.heartbeat, DEAD_SECONDS))
+
     async def _adopt(self) -> None:
         """Take up the tables that nobody drives."""
         living = {self.process}
         if not self.store.is_shared:
             taken = await self.store.read(driver_store.orphans, sorted(living), ALL_OF_THEM)
         else:
-            dead_after = max(DEAD_AFTER * self.config.heartbeat, DEAD_SECONDS)
-            living |= await self.store.read(driver_store.living_processes, self.now() - int(1000 * dead_after))
+            living |= await self.store.read(driver_store.living_processes, self.now() - self._dead_after)
             self._others = living - {self.process}
             for table in self.tables.values():
                 for gone in [process for process in table.remote if process not in living]:
@@ -261,8 +265,7 @@ class Site:
                 log.error("a table was not taken up: %s", reason, extra={"match": match_id})
             else:
                 if found is not None:
-                    if found.clock is not None:  # Players have lost a server, not their connections.
-                        found.clock.free_until = self.now() + int(1000 * self.config.start_grace)
+                    timekeeping.after_take_over(found, self._dead_after)
                     found.submit(found.refresh)
 
     async def _make_up_for_lost_nudges(self) -> None:

@@ -413,11 +413,13 @@ class Table:
         self.row, self.seats = row, seats
         self._take_up()
         timekeeping.follow_seats(self)
+        if has_changed and not self.drives:
+            timekeeping.follow_saved(self)
         missed = await self.site.store.read(match_store.actions_from, self.id, self.ply) if self.match else []
         if missed and self.match is not None:
             played = self._play_recorded(missed)
             self.moved_at = missed[-1].at
-            timekeeping.after_actions_elsewhere(self, missed[-1])
+            timekeeping.after_actions_elsewhere(self, missed)
             self._tell(played)
         if has_changed:
             self.tell_table()

@@ -1,20 +1,38 @@
-"""How a table's clock goes with its match: set by the log, moved by actions, stopped by a pause and by the end."""
+"""How a table's clock goes with its match: set by the log, moved by actions, stopped by a pause and by the end.
+
+Every process that has a table in memory has its clock. All of them can tell how it stands from the database: from the
+last action, and from what the driver has saved when a clock began to stand still or to run in the middle of a turn.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from heliodor.core.contract import NOBODY
-from heliodor.server.clocks import DAY, TableClock
-from heliodor.store.rows import ActionRow
+from heliodor.match import Match
+from heliodor.server.clocks import DAY, Mode, TableClock
+from heliodor.store.rows import ActionRow, SeatRow
 
 if TYPE_CHECKING:
     from heliodor.server.table import Table
 
 
+class SavedClock(msgspec.Struct, frozen=True):
+    """The clock of the present turn, when it was saved."""
+
+    ply: int  # At another ply it says nothing any more.
+    mode: Mode
+    left: int  # Of the seat to act.
+    at: int  # When it was saved.
+    free_until: int  # As in TableClock.
+    grace_until: int = 0  # When the one grace of the seat to act ends; 0: it has not begun in this turn.
+
+
 def set_clock(table: Table, actions: Sequence[ActionRow]) -> None:
-    """Set the clock as the log says; the present turn is given back, and it waits for its player."""
+    """Set the clock as the log says; a turn that a stop of the server has cut short begins again."""
     rule, match = table.settings.clock, table.match
     if rule.kind == "none" or match is None:
         return
@@ -24,13 +42,31 @@ def set_clock(table: Table, actions: Sequence[ActionRow]) -> None:
     for action in actions:
         if action.left_ms is not None and rule.kind == "bank":
             clock.left[action.seat] = action.left_ms
-    if table.row.status == "playing" and not match.over:
-        now, seat = table.site.now(), match.to_act
-        clock.begin(seat, now)
-        last = actions[-1].at if actions else table.row.started_at
-        if rule.kind == "days" and last is not None:
-            clock.left[seat] -= table.site.time_served(last)
-        table.driver.new_turn()
+    if not match.over:
+        _go_on(table, clock, match, actions[-1] if actions else None)
+        follow_saved(table)
+
+
+def _go_on(table: Table, clock: TableClock, match: Match, last: ActionRow | None) -> None:
+    """Let the clock of the seat to act run since the last action; the time without any server is not charged."""
+    if table.row.status != "playing":
+        return
+    now, seat = table.site.now(), match.to_act
+    at = min(now, table.row.started_at or now) if last is None else min(now, last.at)
+    is_same_turn = last is not None and not _is_next_turn(match, last.seat)
+    was_cut_short = at < table.site.up_since and clock.rule.kind != "days"
+    if is_same_turn and not was_cut_short and last is not None and last.left_ms is not None:
+        clock.left[seat] = last.left_ms
+        clock.resume(seat, at)
+    else:
+        clock.begin(seat, at)
+    if at < table.site.up_since:
+        if clock.rule.kind == "days":
+            clock.left[seat] -= table.site.time_served(at)
+        clock.resume(seat, now)
+        clock.is_given = True
+        at = now
+    table.driver.new_turn(at)
 
 
 def allowance(table: Table) -> int:
@@ -43,6 +79,92 @@ def follow_seats(table: Table) -> None:
     if table.clock is not None:
         whole, away = allowance(table), table.clock.away
         table.clock.away = [min(left, whole - row.away_ms) for left, row in zip(away, table.seats, strict=True)]
+
+
+# --- What the log does not tell -----------------------------------------------------------------------------------
+
+
+def to_save(table: Table, grace_until: int = 0) -> str:
+    """Return the clock as it stands, as the database keeps it."""
+    assert table.clock is not None and table.match is not None
+    now = table.site.now()
+    saved = SavedClock(
+        ply=table.ply,
+        mode=table.clock.mode,
+        left=table.clock.state(now).left[table.match.to_act],
+        at=now,
+        free_until=table.clock.free_until,
+        grace_until=grace_until,
+    )
+    return msgspec.json.encode(saved).decode()
+
+
+def unsaved(table: Table) -> tuple[dict[str, Any], list[SeatRow]]:
+    """Return what the database has to be told of the clock: how it stands, and what was used of the allowances."""
+    clock, match = table.clock, table.match
+    if clock is None or match is None or match.over or table.row.status not in ("playing", "paused"):
+        return {}, []
+    saved = _saved(table)
+    if saved is not None:
+        known = saved.mode
+    else:
+        known = "held" if table.driver.plays(match.to_act) else "runs"
+    is_news = clock.is_given or clock.mode != known
+    if is_news:
+        clock.charge(table.site.now())
+    whole = allowance(table)
+    used = [whole - left for left in clock.away]
+    rows = [msgspec.structs.replace(row, away_ms=used[row.seat]) for row in table.seats if used[row.seat] > row.away_ms]
+    # What was used so far goes with the moment since which the clock waits.
+    is_news = is_news or bool(rows and clock.waits)
+    return {"clock": to_save(table, grace_until(table))} if is_news else {}, rows
+
+
+def follow_saved(table: Table) -> None:
+    """Take up what another process has saved of the present turn."""
+    clock, match, saved = table.clock, table.match, _saved(table)
+    if clock is None or match is None or match.over or saved is None:
+        return
+    is_old = saved.at < table.site.up_since  # No server was there since.
+    if saved.mode == "stands":
+        clock.left[match.to_act] = saved.left
+        if table.row.status == "playing":
+            clock.resume(match.to_act, table.site.now())
+    elif is_old and clock.rule.kind == "days":
+        served = table.site.time_served(saved.at) if saved.mode == "runs" else 0
+        clock.left[match.to_act] = saved.left - served
+    elif not is_old and table.row.status == "playing":
+        clock.left[match.to_act] = saved.left
+        clock.resume(match.to_act, saved.at)
+        if saved.mode != "runs":
+            clock.hold(saved.at, waits=saved.mode == "waits")
+        clock.free_until = max(clock.free_until, saved.free_until)
+        clock.is_given = False
+
+
+def grace_until(table: Table) -> int:
+    """Return when the grace of the seat to act ends that has begun in this turn; 0 if none has."""
+    saved = _saved(table)
+    return 0 if saved is None else saved.grace_until
+
+
+def _saved(table: Table) -> SavedClock | None:
+    if table.row.clock is None:
+        return None
+    saved = msgspec.json.decode(table.row.clock, type=SavedClock)
+    return saved if saved.ply == table.ply else None
+
+
+def after_take_over(table: Table, dead_after: int) -> None:
+    """Charge nobody for a process that has died: its players have lost a server, not their connections."""
+    if table.clock is not None:
+        now = table.site.now()
+        table.clock.free_until = now + int(1000 * table.site.config.start_grace)
+        table.clock.forgive(dead_after, now)
+        table.clock.is_given = True
+
+
+# --- What happens -------------------------------------------------------------------------------------------------
 
 
 def time_left(table: Table, seat: int, now: int) -> int | None:
@@ -63,26 +185,31 @@ def after_action(table: Table, seat: int, now: int) -> None:
         return
     if match.over:
         clock.stop(now)
-    elif match.to_act != seat or match.players == 1:
+    elif _is_next_turn(match, seat):
         clock.end_turn(now)
         clock.begin(match.to_act, now)
-        table.driver.new_turn()
+        table.driver.new_turn(now)
 
 
-def after_actions_elsewhere(table: Table, last: ActionRow) -> None:
+def after_actions_elsewhere(table: Table, actions: Sequence[ActionRow]) -> None:
     """Let the clock follow what other processes have played."""
     clock, match = table.clock, table.match
     if clock is None or match is None:
         return
-    if last.left_ms is not None:
-        clock.left[last.seat] = last.left_ms
-    if table.row.status == "playing":
-        now = table.site.now()
-        if match.over:
-            clock.stop(now)
-        else:
-            clock.begin(match.to_act, now)
-            table.driver.new_turn()
+    for action in actions:
+        if action.left_ms is not None:
+            clock.left[action.seat] = action.left_ms
+    if match.over:
+        clock.stop(table.site.now())
+    else:
+        _go_on(table, clock, match, actions[-1])
+        if not table.drives:
+            follow_saved(table)
+
+
+def _is_next_turn(match: Match, seat: int) -> bool:
+    """Tell whether the turn of the seat that has acted last is over; who is alone begins another one each time."""
+    return match.to_act != seat or match.players == 1
 
 
 def follow_status(table: Table) -> None:

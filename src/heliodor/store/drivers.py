@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, text, update
 
 from heliodor.store import schema
 
-_M, _P = schema.matches, schema.processes
+_M, _P, _C = schema.matches, schema.processes, schema.settings
+
+_UP_UNTIL, _UP_SINCE = "up_until", "up_since"
+_SET = text(
+    "INSERT INTO settings (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
 
 KEPT_MS = 7 * 86_400_000
 
@@ -53,9 +58,18 @@ def _is_orphan(living: Sequence[str]) -> ColumnElement[bool]:
     )
 
 
-def last_sign_of_life(connection: Connection) -> int | None:
-    """Return the time of the latest heartbeat of any process."""
-    return connection.execute(select(func.max(_P.c.seen_at))).scalar_one_or_none()
+def begin(connection: Connection, process: str, now: int, dead_after: int) -> tuple[int | None, int]:
+    """Give a first sign of life; return when a server was last there before the last gap, and since when one is again.
+
+    There was a gap if no process has given a sign for `dead_after` milliseconds.
+    """
+    last = connection.execute(select(func.max(_P.c.seen_at))).scalar_one_or_none()
+    if last is None or last < now - dead_after:
+        for name, value in ((_UP_UNTIL, last), (_UP_SINCE, now)):
+            connection.execute(_SET, {"name": name, "value": "" if value is None else str(value)})
+    sign_of_life(connection, process, now)
+    found = dict(connection.execute(select(_C.c.name, _C.c.value).where(_C.c.name.in_([_UP_UNTIL, _UP_SINCE]))).all())
+    return int(found[_UP_UNTIL]) if found.get(_UP_UNTIL) else None, int(found.get(_UP_SINCE, now))
 
 
 def release_all(connection: Connection, process: str, now: int) -> None:

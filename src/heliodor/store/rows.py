@@ -41,6 +41,7 @@ class MatchRow(msgspec.Struct):
     started_at: int | None
     finished_at: int | None
     removed: str = "[]"
+    clock: str | None = None
 
 
 class SeatRow(msgspec.Struct):
