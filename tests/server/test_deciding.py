@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable
 from typing import Any
@@ -11,10 +12,10 @@ import pytest
 from heliodor.client import ME, OPEN, Client, LiveTable, TableClosed, bot
 from heliodor.protocol import requests
 from heliodor.protocol.http import Invitation, Invited
-from heliodor.protocol.settings import TableSettings
+from heliodor.protocol.settings import Clock, TableSettings
 from heliodor.protocol.tables import TableInfo
 from heliodor.server.deciding import PATIENCE
-from tests.server.harness import Served, play_on, run, serving, table_of
+from tests.server.harness import Served, Time, play_on, run, serving, table_of, until
 from tests.server.test_known_deals import Test
 from tests.server.test_tables import arrive, refusal
 
@@ -140,7 +141,7 @@ def test_somebody_removed_from_a_public_table_needs_the_new_link(served: Callabl
 def test_nobody_is_removed_from_a_match_and_nobody_who_plays_is_covered(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         host, guest = await arrive(server, "Olha", "Ihor")
-        info = await table_of([host, guest], "nizam", [ME, OPEN])
+        info = await table_of([host, guest], "nizam", [ME, OPEN], TableSettings(hints="open"))
         async with guest.open(info.id):
             assert await refusal(host.change_seat(info.id, 1, "open")) == "not_in_match"
             assert await refusal(host.change_seat(info.id, 1, "bot")) == "still_here"
@@ -151,6 +152,61 @@ def test_nobody_is_removed_from_a_match_and_nobody_who_plays_is_covered(served: 
             assert not (await guest.change_seat(info.id, 1, "person")).seats[1].covered
 
     served(test)
+
+
+@pytest.mark.parametrize("clock", [Clock(), Clock(kind="bank", seconds=3600)])
+def test_in_a_rated_match_who_is_away_has_a_fair_time_to_come_back(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    monkeypatch.setattr("heliodor.server.table.ABSENCE_SECONDS", 0.01)
+
+    async def main(database: str, num_processes: int) -> None:
+        time = Time()
+        config: dict[str, Any] = {"heartbeat": 1000.0, "start_grace": 0.0}
+        async with contextlib.AsyncExitStack() as stack:
+            servers = [await stack.enter_async_context(serving(database, time, **config)) for _ in range(num_processes)]
+            host, guest = await arrive(servers[0], "Olha", "Ihor")
+            info = await table_of([host, guest], "nizam", [ME, OPEN], TableSettings(clock=clock))
+            assert info.rated
+            elsewhere = Client(servers[-1].url, host.cookie)  # Requests may come to any process.
+            assert await refusal(elsewhere.change_seat(info.id, 1, "bot")) == "away_briefly"
+            async with host.open(info.id) as table:
+                live = servers[0].site.tables[info.id]
+                for _ in range(2):  # To come back in time is to be waited for again.
+                    async with guest.open(info.id):
+                        await until(lambda: live.seats[1].away_since is None)
+                        await table.until(lambda: table.info.seats[1].connected)  # type: ignore[union-attr]
+                    await until(lambda: live.seats[1].away_since is not None)
+                    time.now += 119_000
+                    assert await refusal(elsewhere.change_seat(info.id, 1, "bot")) == "away_briefly"
+                time.now += 1_000
+                covered = await elsewhere.change_seat(info.id, 1, "bot")
+                assert covered.seats[1].covered
+                assert not (await guest.change_seat(info.id, 1, "person")).seats[1].covered
+
+    run(main(request.getfixturevalue("sqlite"), 1))
+    run(main(request.getfixturevalue("postgresql"), 2))
+
+
+def test_the_time_without_a_server_is_no_absence(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heliodor.server.table.ABSENCE_SECONDS", 0.01)
+
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, time) as server:
+            host, guest = await arrive(server, "Olha", "Ihor")
+            info = await table_of([host, guest], "nizam", [ME, OPEN])
+            async with host.open(info.id):
+                live = server.site.tables[info.id]
+                await until(lambda: live.seats[1].away_since is not None)
+        time.now += 3_600_000
+        async with serving(sqlite, time) as server:
+            host = Client(server.url, host.cookie)
+            assert await refusal(host.change_seat(info.id, 1, "bot")) == "away_briefly"
+            time.now += 120_000
+            assert (await host.change_seat(info.id, 1, "bot")).seats[1].covered
+
+    run(main())
 
 
 def test_somebody_who_does_not_act_for_long_can_be_covered_where_there_is_no_clock(sqlite: str) -> None:
@@ -191,19 +247,57 @@ def test_when_a_bot_plays_for_somebody_the_others_can_stop(served: Callable[[Tes
     served(test)
 
 
-def test_a_rated_match_is_not_stopped_while_a_bot_plays_for_somebody(served: Callable[[Test], None]) -> None:
+def test_a_rated_match_can_be_stopped_without_those_who_have_left_and_they_have_lost(
+    served: Callable[[Test], None],
+) -> None:
+    async def test(server: Served) -> None:
+        people = await arrive(server, "Olha", "Ihor", "Mira")
+        info = await table_of(people, "gnomes", [ME, OPEN, OPEN])
+        assert info.rated
+        await people[2].leave(info.id)
+        async with people[0].open(info.id) as one, people[1].open(info.id) as two, people[2].open(info.id) as left:
+            await one.offer("stop")
+            assert status_of(one) == "playing", "Ihor plays, so he is asked"
+            assert await refusal(left.ask(requests.Decline(request="no", what="stop"))) == "bot_plays"
+            await two.accept("stop")
+            await one.until(lambda: one.over)
+            assert status_of(one) == "stopped"
+        assert await ratings_of(people[2]) < 25.0
+        assert await ratings_of(people[0]) == pytest.approx(await ratings_of(people[1]))
+        assert await ratings_of(people[0]) > 25.0
+
+    served(test)
+
+
+def test_who_leaves_when_the_others_have_agreed_to_stop_has_lost(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         people = await arrive(server, "Olha", "Ihor")
         info = await table_of(people, "nizam", [ME, OPEN])
-        assert info.rated
         async with people[0].open(info.id) as one:
             await one.offer("stop")
-            await people[1].leave(info.id)  # That counts as lost; it does not agree to anything.
-            await one.until(lambda: one.info.seats[1].covered)  # type: ignore[union-attr]
-            assert status_of(one) == "playing"
-            assert await refusal(one.offer("stop")) == "rated_needs_all"
+            await people[1].leave(info.id)
+            await one.until(lambda: one.over)
+        assert await ratings_of(people[1]) < 25.0 < await ratings_of(people[0])
 
     served(test)
+
+
+def test_a_rated_match_that_all_agree_to_stop_moves_no_rating(served: Callable[[Test], None]) -> None:
+    async def test(server: Served) -> None:
+        people = await arrive(server, "Olha", "Ihor")
+        info = await table_of(people, "nizam", [ME, OPEN])
+        async with people[0].open(info.id) as one, people[1].open(info.id) as two:
+            await one.offer("stop")
+            await two.accept("stop")
+            await one.until(lambda: one.over)
+        assert [(await person.me()).ratings for person in people] == [[], []]
+
+    served(test)
+
+
+async def ratings_of(person: Client) -> float:
+    [rating] = (await person.me()).ratings
+    return rating.mu
 
 
 # --- Offers ---------------------------------------------------------------------------------------------------------

@@ -154,6 +154,8 @@ async def _accept(connection: Connection, table: Table, request: requests.Accept
 async def _decline(connection: Connection, table: Table, request: requests.Decline) -> None:
     if not connection.seats:
         raise forbidden("only who plays can decide this")
+    if not deciding.is_asked(table, connection.seats):
+        raise Refusal("bot_plays", "a bot plays for you; play yourself again to have a say")
     if any(offer.what == request.what and offer.declined is None for offer in table.offers):
         await table.change(deciding.decline(table, request.what, _seat_that_talks(connection)))
     _done(connection, table, request.request)

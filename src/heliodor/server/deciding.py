@@ -10,6 +10,7 @@ import msgspec
 from heliodor.core.contract import NOBODY
 from heliodor.protocol.messages import Offered
 from heliodor.protocol.requests import Matter
+from heliodor.server import timekeeping
 from heliodor.server.finishing import stopped
 from heliodor.server.refusal import Refusal
 from heliodor.store.matches import LIVE
@@ -45,7 +46,9 @@ def agree(table: Table, what: Matter, seats: Sequence[int]) -> dict[str, Any]:
         offers.append(offer)
     offer.agreed = sorted({*offer.agreed, *seats})
     if _spares(table, offer, table.seats):
-        raise Refusal("rated_needs_all", "in a rated match this needs everybody, those for whom a bot plays as well")
+        raise Refusal(
+            "rated_needs_all", "a rated match is not paused while a bot plays for somebody; play on, or stop it"
+        )
     if _is_agreed(offer, table.seats) or not _deciders(table.seats):
         return outcome(what, table.site.now())
     return {"offers": msgspec.json.encode(offers).decode()}
@@ -71,11 +74,18 @@ def _is_agreed(offer: Offered, seats: Sequence[SeatRow]) -> bool:
 
 
 def _spares(table: Table, offer: Offered, seats: Sequence[SeatRow]) -> bool:
-    """Tell whether an offer would spare somebody a rated match that others cannot speak about.
+    """Tell whether an offer would keep somebody from coming back to a rated match.
 
-    Else somebody who is about to lose could stop while the other's connection is lost.
+    Else somebody who is about to lose could pause it for ever while the other's connection is lost. When it stops, who
+    was away for so long that a bot plays has lost.
     """
-    return offer.what != "resume" and table.is_rated and any(seat.person and seat.covered for seat in seats)
+    return offer.what == "pause" and table.is_rated and any(seat.person and seat.covered for seat in seats)
+
+
+def is_asked(table: Table, seats: Sequence[int]) -> bool:
+    """Tell whether one of these seats is asked; where bots play for everybody, all of them are."""
+    deciders = _deciders(table.seats)
+    return not deciders or bool(deciders & set(seats))
 
 
 def _deciders(seats: Sequence[SeatRow]) -> set[int]:
@@ -120,15 +130,43 @@ async def replace_host(table: Table) -> None:
 
 
 def check_absent(table: Table, seat: SeatRow) -> None:
-    """Refuse to have a bot play for somebody who is here and whose time is not up."""
+    """Refuse to have a bot play for somebody who is here, or is waited for, and whose time is not up."""
     now, clock = table.site.now(), table.clock
-    if not table.is_here(seat.seat):
-        return
     if table.to_act == seat.seat != NOBODY:
-        if clock is None and now - table.moved_at >= PATIENCE:
+        if clock is None and now - max(table.moved_at, table.site.up_since) >= PATIENCE:
             return
         if clock is not None and clock.running == seat.seat and clock.remaining(now) <= 0:
             return
-    raise Refusal(
-        "still_here", "this player is here; a bot covers for somebody who is away, or who does not act for long"
-    )
+    if table.is_here(seat.seat):
+        raise Refusal(
+            "still_here", "this player is here; a bot covers for somebody who is away, or who does not act for long"
+        )
+    if table.is_rated and not _is_long_away(table, seat, now):
+        raise Refusal(
+            "away_briefly",
+            "this player has lost the connection; in a rated match a bot covers only after a fair time to come back",
+        )
+
+
+def _is_long_away(table: Table, seat: SeatRow, now: int) -> bool:
+    """Tell whether others have waited for a player as long as clocks do; for days per turn the clock alone decides."""
+    if seat.away_since is None or table.settings.clock.kind == "days":
+        return False
+    return now - max(seat.away_since, table.site.up_since) >= timekeeping.allowance(table)
+
+
+def absences(table: Table, now: int) -> list[SeatRow]:
+    """Return the seats of a rated match of which it is not written down that their players have gone, or are back."""
+    if not table.is_rated or table.row.status not in ("playing", "paused"):
+        return []
+    gone = [
+        msgspec.structs.replace(seat, away_since=now)
+        for seat in table.seats
+        if seat.kind == "person" and seat.away_since is None and not table.is_here(seat.seat)
+    ]
+    back = [
+        msgspec.structs.replace(seat, away_since=None)
+        for seat in table.seats
+        if seat.away_since is not None and table.is_here(seat.seat)
+    ]
+    return gone + back

@@ -52,6 +52,15 @@ async def stop(table: Table) -> None:
         await table.change(stopped(table.site.now()))
 
 
+def placed_when_stopped(table: Table, seats: Sequence[SeatRow]) -> list[tuple[str | None, int]]:
+    """Return people and their places in a rated match that stops: who has left it has lost, the others are equal.
+
+    Where nobody has left, all have agreed to stop, and nobody is rated.
+    """
+    has_leavers = any(seat.kind == "person" and seat.covered for seat in seats)
+    return _placed(seats, [0] * len(seats)) if table.is_rated and has_leavers else []
+
+
 def stopped(now: int) -> dict[str, object]:
     """Return what changes when a match ends without a result."""
     return {"status": "stopped", "offers": "[]", "finished_at": now, "needs_driver": 0, "driver": None}

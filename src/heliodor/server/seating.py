@@ -193,7 +193,7 @@ async def rematch(site: Site, table: Table, person: Person) -> Table:
         options = _checked_options(table.row.game, msgspec.json.decode(table.row.options))
         row = _new_row(site, table.row.game, options, table.settings, person.id)
         seats = [
-            msgspec.structs.replace(seat, match_id=row.id, covered=0, seed=None, away_ms=0, graced=0)
+            msgspec.structs.replace(seat, match_id=row.id, covered=0, seed=None, away_ms=0, graced=0, away_since=None)
             for seat in table.seats
         ]
         await site.store.write(match_store.create_match, row, seats)

@@ -7,6 +7,7 @@ it is taken back, and the table reads what it has missed.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -28,7 +29,7 @@ from heliodor.server import deciding, describing, known_deals, timekeeping
 from heliodor.server.clocks import TableClock
 from heliodor.server.codes import REMOVED
 from heliodor.server.driving import Driver
-from heliodor.server.finishing import finish
+from heliodor.server.finishing import finish, placed_when_stopped, rate
 from heliodor.server.plans import refusal_of, try_plan
 from heliodor.server.refusal import Refusal
 from heliodor.server.terms import is_rated
@@ -48,6 +49,7 @@ Job = Callable[[], Awaitable[Any]]
 
 ATTEMPTS = 5  # When other processes change the same table at the same time.
 MOST_REQUESTS = 128  # Whose answers are remembered, so that they are not played again.
+ABSENCE_SECONDS = 3.0  # A page that is loaded again is back sooner.
 MOST_SAID = 200  # What was said last comes with a snapshot.
 
 
@@ -83,6 +85,7 @@ class Table:
         self.driver = Driver(self)
         self.moved_at = row.started_at or row.created_at  # When somebody acted last.
         self._host_timer: asyncio.TimerHandle | None = None  # Until somebody else is host.
+        self._absence_timer: asyncio.TimerHandle | None = None  # Until it is written down who is not here.
         self._keys: fairness.ActionKeys | None = None
         self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
         self._hinted: set[tuple[int, int]] = set()  # Seat and ply of the last hint.
@@ -336,16 +339,20 @@ class Table:
         What follows from other seats, like another host, is changed with them. `covered` is what the log tells of a
         seat that a bot takes over.
         """
+        changed = {seat.seat: seat for seat in seats}
+        after = [changed.get(seat.seat, seat) for seat in self.seats]
         if seats:
-            changed = {seat.seat: seat for seat in seats}
-            changes = changes | deciding.consequences(self, [changed.get(seat.seat, seat) for seat in self.seats])
+            changes = changes | deciding.consequences(self, after)
+        placed = placed_when_stopped(self, after) if changes.get("status") == "stopped" else []
         notices = [
             SaidRow(seat.seat, "notice", covered if seat.covered else "back", self.ply, self.site.now())
             for seat in seats
             if seat.kind != "bot" and seat.covered != self.seats[seat.seat].covered
         ]
         try:
-            await self.site.store.write(_change, self.id, self.row.revision, changes, seats, notices)
+            await self.site.store.write(
+                _change, self.id, self.row.revision, changes, seats, notices, self.game.id, placed
+            )
         except Conflict:
             await self.refresh()
             raise _stale() from None
@@ -474,6 +481,23 @@ class Table:
             self.driver.presence_changed()
             self.tell_table()
         self._watch_host()
+        self._watch_absences()
+
+    def _watch_absences(self) -> None:
+        """Have it written down soon who is not here, as long as somebody waits, and who is back."""
+        if self._absence_timer is not None:
+            self._absence_timer.cancel()
+            self._absence_timer = None
+        if self.receivers and (seats := deciding.absences(self, self.site.now())):
+            is_back = any(seat.away_since is None for seat in seats)
+            wait = 0.0 if is_back else ABSENCE_SECONDS
+            self._absence_timer = asyncio.get_running_loop().call_later(wait, self.submit, self._note_absences)
+
+    async def _note_absences(self) -> None:
+        if self.receivers and (seats := deciding.absences(self, self.site.now())):
+            with contextlib.suppress(Refusal):  # Another process was first.
+                await self.change({}, seats)
+        self._watch_absences()
 
     def _watch_host(self) -> None:
         """Have another host in a while, if the present one is not here and does not come back."""
@@ -504,6 +528,7 @@ class Table:
             self.driver.presence_changed()
             self.tell_table()
             self._watch_host()
+            self._watch_absences()
 
     # --- Talk and paper ---------------------------------------------------------------------------------------------
 
@@ -537,8 +562,11 @@ def _change(
     changes: dict[str, Any],
     seats: Sequence[SeatRow],
     notices: Sequence[SaidRow],
+    game: str,
+    placed: Sequence[tuple[str | None, int]],
 ) -> None:
     match_store.change_match(connection, match_id, revision, changes, seats)
+    rate(connection, game, placed)
     for notice in notices:
         talk_store.say(connection, match_id, notice)
 

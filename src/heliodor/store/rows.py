@@ -58,6 +58,7 @@ class SeatRow(msgspec.Struct):
     pin_hash: str | None
     away_ms: int = 0
     graced: int = 0
+    away_since: int | None = None
 
 
 class ActionRow(msgspec.Struct, gc=False):

@@ -717,7 +717,7 @@ const en = {
     hints_off: 'There are no hints at this table: the host has not allowed them.',
     hints_aid_off: 'The deduction aid is off at this table, so there are no hints.',
     rated_needs_all:
-      'A rated match can be paused or stopped only by everybody together. A bot plays for somebody now: play on, or wait until that person is back.',
+      'A rated match is not paused while a bot plays for somebody. Play on, or stop it: then whoever has left has lost.',
     too_many_pins: 'Too many wrong PINs; wait a little.',
     seats_open: 'There are free seats.',
     already_started: 'The match has started already.',
@@ -731,6 +731,9 @@ const en = {
     deal_closed: 'This deal is closed.',
     no_code: 'There is no such code.',
     nobody: 'First say who you are.',
+    away_briefly:
+      'This player has lost the connection. In a rated match a bot covers only when they have had fair time to come back.',
+    bot_plays: 'A bot plays for you. Play yourself again to have a say.',
     still_here: 'This player is here. A bot covers for somebody who is away or does not act for long.',
     not_in_match: 'Nobody is removed from a match. A bot can cover for somebody who is away.',
     removed: 'The host has given your seat away. To come back you need the new link.',
