@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliodor.bots import get_bot
-from heliodor.bots.table import Table, close_bots
+from heliodor.bots.referee import Table, close_bots
 from heliodor.core.contract import RANDOM_FIRST, Game, OptionValue, States
 from heliodor.core.errors import BadOption
 from heliodor.match import Match, check_seed

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from heliodor import rulebook
 from heliodor.bots import Bot
-from heliodor.bots.table import close_bots, make_bots
+from heliodor.bots.referee import close_bots, make_bots
 from heliodor.core.contract import NOBODY, Event, Game, OptionValue
 from heliodor.core.errors import BadAction, BadOption, HeliodorError, IllegalAction
 from heliodor.core.words import counted, joined
