@@ -16,8 +16,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from heliodor.bots import get_bot
-from heliodor.bots.referee import Table, close_bots
+from heliodor.bots import BotError
+from heliodor.bots.referee import Played, Referee, close_bots, make_bots
+from heliodor.bots.registry import check_bot
+from heliodor.bots.seating import Player, generator_from
 from heliodor.core.contract import RANDOM_FIRST, Game, OptionValue, States
 from heliodor.core.errors import BadOption
 from heliodor.match import Match, check_seed
@@ -132,10 +134,14 @@ def simulated_matches(
 
 
 def check_bots(game: Game, bots: Sequence[str], players: int) -> tuple[str, ...]:
-    """Return one bot for each seat; a single name stands for all. Raises BadOption if there is no such bot."""
+    """Return the name of the bot on each seat; one name alone stands for all. Raises BadOption if there is no such bot.
+
+    Makes no bot: each table makes its own.
+    """
     if len(bots) not in (1, players):
         raise BadOption(f"{len(bots)} bots are named, but there are {players} seats; name one for all or one for each")
-    close_bots([get_bot(name, game) for name in dict.fromkeys(bots)])
+    for name in bots:
+        check_bot(name, game)
     return tuple(bots) * players if len(bots) == 1 else tuple(bots)
 
 
@@ -159,6 +165,32 @@ class _Results:
         self.lengths = np.zeros(games, np.int64)
         self.scores = np.zeros((games, players), np.int64)
         self.winners = np.zeros(games, np.int64)
+
+
+class _Table:
+    """Bots on all seats; match k of a seed depends on the seed, k and the bots alone."""
+
+    def __init__(self, game: Game, options: Mapping[str, OptionValue], names: Sequence[str]) -> None:
+        self._referee = Referee(game, options)
+        self._bots = make_bots(game, {name: name for name in names})
+        self._names = names
+
+    def play(self, seed: int, stream: int) -> Played:
+        """Play one match; raise BotError, with the seat in its sentence, if a bot does not keep to the rules."""
+        players = [
+            Player(self._bots[name], generator_from(msgspec.json.encode(["table", seed, stream, seat, name])))
+            for seat, name in enumerate(self._names)
+        ]
+        played = self._referee.play(seed, stream, players, f"{seed}-{stream}")
+        if played.failure is not None:
+            seat, error = played.failure
+            message = f"{self._names[seat]} on seat {seat} spoilt match {stream} of seed {seed}: {error}"
+            raise BotError(error.kind, message)
+        return played
+
+    def close(self) -> None:
+        """Let the bots go."""
+        close_bots(self._bots.values())
 
 
 def _play_random(
@@ -196,8 +228,8 @@ def _play_bots(
 ) -> Iterator[int]:
     """Play all matches one by one, each thread at its own table. Changes `results` and `traces`."""
     results_many = game.kernels.results_many
-    tables = [Table(game, options, seats) for _ in range(min(workers, results.games))]
-    free: queue.SimpleQueue[Table] = queue.SimpleQueue()
+    tables = [_Table(game, options, seats) for _ in range(min(workers, results.games))]
+    free: queue.SimpleQueue[_Table] = queue.SimpleQueue()
     for table in tables:
         free.put(table)
 
@@ -246,7 +278,7 @@ def _bot_steps(
     if traces is not None:
         yield from (traces[stream] for stream in range(games))
         return
-    table = Table(game, options, seats)
+    table = _Table(game, options, seats)
     try:
         yield from (table.play(seed, stream).steps for stream in range(games))
     finally:

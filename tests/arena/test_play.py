@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heliodor.arena import play
 from heliodor.arena.play import Host, Outcome
 from heliodor.arena.schedule import Fixture
-from heliodor.bots import get_bot
+from heliodor.bots import get_bot, referee
 from heliodor.core.contract import Game
 from heliodor.games import GAME_IDS, get_game
 from tests.arena.tournaments import job_of
@@ -42,7 +41,7 @@ def seat_bots(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         def find(name: str, game: Game, time_limit: float) -> Any:
             return bots.get(name) or get_bot(name, game, time_limit)
 
-        monkeypatch.setattr(play, "get_bot", find)
+        monkeypatch.setattr(referee, "get_bot", find)
 
     return seat
 
@@ -76,6 +75,12 @@ def test_the_same_match_is_the_same_whoever_else_takes_part() -> None:
     host.play(Fixture(1, ("c", "a")))
     large = host.play(fixture)
     assert (small.scores, small.winners, small.decisions) == (large.scores, large.winners, large.decisions)
+
+
+def test_a_match_is_played_as_it_was_recorded() -> None:
+    fixture = Fixture(5, ("a", "b", "a"))
+    outcome = Host(job_of("a=random", "b=plain:3", game="luz", players=3)).play(fixture)
+    assert (outcome.scores, outcome.winners, outcome.decisions) == ([-30, -45, -105], [0], [44, 44, 44])
 
 
 def test_the_same_deal_has_the_same_cards_for_every_seating(seat_bots: Callable[..., None]) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from heliodor.bots import BOT_NAMES, get_bot
-from heliodor.bots.registry import installed_bots
+from heliodor.bots.registry import check_bot, installed_bots
 from heliodor.core.bits import members
 from heliodor.core.contract import NOBODY, RANDOM_FIRST
 from heliodor.core.errors import BadOption
@@ -52,6 +52,15 @@ def play_out(game_id: str, name: str, players: int) -> None:
         for step in bot.choose(hidden, 0, game.kernels.legal_actions(states, 0), gen):
             assert step in members(game.kernels.legal_actions(states, 0))
             game.kernels.step(states, 0, step)
+
+
+def test_a_name_is_checked_without_making_the_bot(install: Install) -> None:
+    install("fragile", "raise RuntimeError('loaded')", fragile="fragile:make")
+    for name in (*BOT_NAMES, "plain:3", "cmd:no-such-program", "fragile"):
+        check_bot(name, get_game("luz"))
+    for name in ("clever", "", "plain:", "plain:0", "plain:-1", "plain:x", "random:3"):
+        with pytest.raises(BadOption, match="there is no bot"):
+            check_bot(name, get_game("luz"))
 
 
 @pytest.mark.parametrize("name", ["random", "plain:2"])

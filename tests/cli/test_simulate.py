@@ -7,10 +7,12 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import heliodor
+from heliodor.bots import get_bot, referee, registry
 from heliodor.games import GAME_IDS, get_game
 
 from .conftest import Run
@@ -104,6 +106,27 @@ def test_records_of_bots_are_those_of_the_games_that_were_played(run: Run, tmp_p
     assert matches[0].names == ["novice 0", "greedy 1"]
     wins = sum((0 in match.winners) / len(match.winners) for match in matches) / 3
     assert wins == pytest.approx(json.loads(out)["seats"][0]["wins"])
+
+
+def test_matches_of_bots_are_played_as_they_were_recorded(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    tokens = ["--players", 3, "--games", 2, "--seed", 3, "--bots", "random,plain:3,random"]
+    run("simulate", "luz", *tokens, "--records", path)
+    assert [match.scores for match in heliodor.load(path)] == [[-30, -30, -50], [-90, -10, -105]]
+
+
+def test_every_bot_is_made_once_a_table(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def count(name: str, *rest: Any) -> Any:
+        made.append(name)
+        return get_bot(name, *rest)
+
+    for module in (registry, referee):
+        monkeypatch.setattr(module, "get_bot", count)
+    tokens = ["--players", 3, "--games", 2, "--seed", 3, "--bots", "greedy,random,greedy", "--threads", 1]
+    run("simulate", "luz", *tokens, "--records", tmp_path / "games.jsonl")
+    assert made == ["greedy", "random"]
 
 
 def test_a_bot_that_is_a_program_plays(run: Run) -> None:

@@ -11,16 +11,15 @@ import hashlib
 import time
 
 import msgspec
-import numpy as np
 
 from heliodor.arena.schedule import Fixture, Seats
-from heliodor.bots import Bot, BotError, Generator, get_bot
-from heliodor.bots.external import LineBot
-from heliodor.bots.seating import ask, play_steps
-from heliodor.core.contract import NOBODY, RANDOM_FIRST, OptionValue, States
+from heliodor.bots import Bot, Generator
+from heliodor.bots.referee import Referee, close_bots, make_bots
+from heliodor.bots.seating import Player, generator_from
+from heliodor.core.contract import OptionValue, States
 from heliodor.games import get_game
 
-NEEDED = ("copy", "hide", "legal_actions", "score_of", "seed", "set_up", "step", "to_act", "winners")  # Of the kernels.
+NEEDED = ("score_of", "results_many")  # Of the kernels, beside what the referee needs.
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -66,74 +65,50 @@ class Host:
     def __init__(self, job: Job) -> None:
         self._seed = job.seed
         self._game = get_game(job.game)
-        self._template = self._game.new_states(1, dict(job.options))
-        self._states = self._template.copy()
-        self._hidden = self._template.copy()
-        self._bots: dict[str, Bot] = {}
+        self._referee = Referee(self._game, dict(job.options))
         for name in NEEDED:
             getattr(self._game.kernels, name)  # Compiled or loaded now, so that no match waits for it.
-        try:
-            for name, known_as in job.bots:
-                self._bots[name] = get_bot(known_as, self._game, job.time_limit)
-        except BaseException:
-            self.close()
-            raise
+        self._bots = make_bots(self._game, dict(job.bots), time_limit=job.time_limit, with_clock=True)
 
     def close(self) -> None:
         """Let the bots go; those that are programs are ended."""
-        for bot in self._bots.values():
-            if isinstance(bot, LineBot):
-                bot.close()
+        close_bots(self._bots.values())
 
     def play(self, fixture: Fixture) -> Outcome:
         """Play one match to its end, or to the point where a bot fails."""
-        kernels, states, hidden = self._game.kernels, self._states, self._hidden
-        players = [_Player(self._bots[name], self._seed, fixture, seat) for seat, name in enumerate(fixture.seats)]
-        match_id = _digest("match", self._seed, fixture)[:8].hex()
-        kernels.copy(states, 0, self._template, 0)
-        kernels.seed(states, 0, self._seed, fixture.deal)
-        kernels.set_up(states, 0, RANDOM_FIRST)
-        failure = None
-        decisions = 0
-        while failure is None and (seat := int(kernels.to_act(states, 0))) != NOBODY:
-            kernels.copy(hidden, 0, states, 0)
-            kernels.hide(hidden, 0, seat)
-            try:
-                legal = int(kernels.legal_actions(states, 0))
-                play_steps(self._game, states, seat, players[seat].choose(hidden, legal, match_id, decisions))
-            except BotError as error:
-                failure = Failure(seat, fixture.seats[seat], error.kind, str(error))
-            decisions += 1
+        players = [
+            _TimedPlayer(self._bots[name], generator_from(_text_of(f"seat {seat}", self._seed, fixture)))
+            for seat, name in enumerate(fixture.seats)
+        ]
+        match_id = hashlib.blake2b(_text_of("match", self._seed, fixture)).digest()[:8].hex()
+        states, _, failure = self._referee.play(self._seed, fixture.deal, players, match_id)
         return Outcome(
             deal=fixture.deal,
             seats=fixture.seats,
-            scores=[int(kernels.score_of(states, 0, seat)) for seat in range(len(players))],
+            scores=[int(self._game.kernels.score_of(states, 0, seat)) for seat in range(len(players))],
             winners=[] if failure else self._game.winners(states, 0),
             decisions=[player.decisions for player in players],
             seconds=[player.seconds for player in players],
             cpu_seconds=[player.cpu_seconds for player in players],
-            failure=failure,
+            failure=failure
+            and Failure(failure.seat, fixture.seats[failure.seat], failure.error.kind, str(failure.error)),
         )
 
 
-class _Player:
-    """A bot on its seat, with its own generator and a watch."""
+class _TimedPlayer(Player):
+    """A bot on its seat, with a watch."""
 
-    def __init__(self, bot: Bot, seed: int, fixture: Fixture, seat: int) -> None:
-        self._bot = bot
-        self._program = bot if isinstance(bot, LineBot) else None
-        self._gen: Generator = np.frombuffer(_digest(f"seat {seat}", seed, fixture)[:8], "<u8").astype(np.uint64)
+    def __init__(self, bot: Bot, gen: Generator) -> None:
+        super().__init__(bot, gen)
         self.decisions = 0
         self.seconds = 0.0
         self.cpu_seconds = 0.0
 
-    def choose(self, hidden: States, legal: int, match: str, decision: int) -> list[int]:
-        """Return the steps that the bot wants to play; raise BotError if it names none."""
-        if self._program is not None:
-            self._program.situate(match, decision)
+    def choose(self, hidden: States, legal: int, match_id: str, decision: int) -> list[int]:
+        """Return the steps that the bot wants to play; raise BotError if it names none. They may still be illegal."""
         began, cpu_began = time.perf_counter(), self._cpu_clock()
         try:
-            return ask(self._bot, hidden, legal, self._gen)
+            return super().choose(hidden, legal, match_id, decision)
         finally:
             self.decisions += 1
             self.seconds += time.perf_counter() - began
@@ -145,6 +120,6 @@ class _Player:
         return own if self._program is None else own + self._program.cpu_seconds()
 
 
-def _digest(purpose: str, seed: int, fixture: Fixture) -> bytes:
-    """Return bytes that follow from a match and a purpose, and tell nothing of the cards, which have another key."""
-    return hashlib.blake2b(msgspec.json.encode([purpose, seed, fixture.deal, fixture.seats])).digest()
+def _text_of(purpose: str, seed: int, fixture: Fixture) -> bytes:
+    """Return what chance for this purpose in this match is drawn from; it tells nothing of the cards."""
+    return msgspec.json.encode([purpose, seed, fixture.deal, fixture.seats])

@@ -1,4 +1,4 @@
-"""Bots around a table: whole matches between them, the same for the same seed on any machine."""
+"""Whole matches between bots: each sees what its seat sees, and nothing it answers is played unchecked."""
 
 from __future__ import annotations
 
@@ -9,80 +9,79 @@ import msgspec
 
 from heliodor.bots.brain_bots import SearchBot
 from heliodor.bots.contract import Bot
-from heliodor.bots.external import BotError, LineBot
+from heliodor.bots.external import DEFAULT_TIME_LIMIT, BotError, LineBot
 from heliodor.bots.registry import get_bot
-from heliodor.bots.seating import ask, generator_from, play_steps
+from heliodor.bots.seating import Player, play_steps
 from heliodor.core.contract import NOBODY, RANDOM_FIRST, Game, OptionValue, States
 
 NO_LIMIT = float("inf")
 NEEDED = ("copy", "hide", "legal_actions", "seed", "set_up", "step", "to_act")  # Of the kernels.
 
 
+class Failure(NamedTuple):
+    """A bot that did not keep to the rules."""
+
+    seat: int
+    error: BotError
+
+
 class Played(NamedTuple):
-    """A match that is over."""
+    """A match as far as it was played: to its end, unless a bot failed."""
 
     states: States  # The last state.
     steps: list[int]  # All that was played, as the rules count.
+    failure: Failure | None
 
 
-class Table:
-    """Bots on all seats of a game; match k of a seed depends on the seed, k and the bots alone."""
+class Referee:
+    """Plays matches of one game with these options, one at a time."""
 
-    def __init__(self, game: Game, options: Mapping[str, OptionValue], names: Sequence[str]) -> None:
+    def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:
         self._game = game
         self._template = game.new_states(1, options)
-        self._bots = make_bots(game, names)
-        self._names = names
+        self._hidden = self._template.copy()
         for name in NEEDED:
             getattr(game.kernels, name)  # Compiled or loaded now, and not by two threads at once.
 
-    def play(self, seed: int, stream: int) -> Played:
-        """Play one match; raise BotError, with the seat in its sentence, if a bot does not keep to the rules."""
-        kernels = self._game.kernels
-        states, hidden = self._template.copy(), self._template.copy()
+    def play(self, seed: int, stream: int, players: Sequence[Player], match_id: str) -> Played:
+        """Play the match that the seed deals as number `stream`, to its end or until a bot fails.
+
+        `match_id` is what programs are told the match is called.
+        """
+        kernels, states, hidden = self._game.kernels, self._template.copy(), self._hidden
         kernels.seed(states, 0, seed, stream)
         kernels.set_up(states, 0, RANDOM_FIRST)
-        gens = [
-            generator_from(msgspec.json.encode(["table", seed, stream, seat, name]))
-            for seat, name in enumerate(self._names)
-        ]
         steps: list[int] = []
         decisions = 0
         while (seat := int(kernels.to_act(states, 0))) != NOBODY:
             kernels.copy(hidden, 0, states, 0)
             kernels.hide(hidden, 0, seat)
-            bot = self._bots[self._names[seat]]
-            if isinstance(bot, LineBot):
-                bot.situate(f"{seed}-{stream}", decisions)
             try:
-                chosen = ask(bot, hidden, int(kernels.legal_actions(states, 0)), gens[seat])
+                chosen = players[seat].choose(hidden, int(kernels.legal_actions(states, 0)), match_id, decisions)
                 play_steps(self._game, states, seat, chosen)
             except BotError as error:
-                message = f"{self._names[seat]} on seat {seat} spoilt match {stream} of seed {seed}: {error}"
-                raise BotError(error.kind, message) from None
+                return Played(states, steps, Failure(seat, error))
             steps += chosen
             decisions += 1
-        return Played(states, steps)
-
-    def close(self) -> None:
-        """Let the bots go."""
-        close_bots(self._bots.values())
+        return Played(states, steps, None)
 
 
-def make_bots(game: Game, names: Iterable[str], *, with_clock: bool = False) -> dict[str, Bot]:
-    """Return the bots of these names, each once, ready to play.
+def make_bots(
+    game: Game, bots: Mapping[str, str], *, time_limit: float = DEFAULT_TIME_LIMIT, with_clock: bool = False
+) -> dict[str, Bot]:
+    """Return a bot for each name here, ready to play; `bots` says what `get_bot` knows it as.
 
     Without a clock, those that search do all their rounds on a slow machine, too: the same chance, the same choice.
     """
-    bots: dict[str, Bot] = {}
+    made: dict[str, Bot] = {}
     try:
-        for name in dict.fromkeys(names):
-            bot = get_bot(name, game)
-            bots[name] = bot if with_clock else without_clock(bot)
+        for name, known_as in bots.items():
+            bot = get_bot(known_as, game, time_limit)
+            made[name] = bot if with_clock else without_clock(bot)
     except BaseException:
-        close_bots(bots.values())
+        close_bots(made.values())
         raise
-    return bots
+    return made
 
 
 def without_clock(bot: Bot) -> Bot:

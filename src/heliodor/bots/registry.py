@@ -32,21 +32,36 @@ def get_bot(name: str, game: Game, time_limit: float = DEFAULT_TIME_LIMIT) -> Bo
     A name is one of BOT_NAMES, `plain` or `plain:ROUNDS` (the search without knowledge), `cmd:COMMAND` (a program,
     which has `time_limit` seconds for a decision) or the name of an entry point. Raises BadOption if there is none.
     """
+    check_bot(name, game)
     if name == "random":
         return RandomBot(game)
     if name == "greedy" or name in LEVELS:
         return _brain_bot(name, game)
     if name.startswith(COMMAND):
         return LineBot(game, name.removeprefix(COMMAND), time_limit)
-    kind, _, rounds = name.partition(":")
-    if name == "plain":
-        return _plain_bot(name, PLAIN_ROUNDS, game)
-    if kind == "plain" and rounds.isdecimal() and int(rounds) > 0:
-        return _plain_bot(name, int(rounds), game)
-    if found := installed_bots().get(name):
-        return _bot_from_package(found, game)
+    if rounds := _plain_rounds(name):
+        return _plain_bot(name, rounds, game)
+    return _bot_from_package(installed_bots()[name], game)
+
+
+def check_bot(name: str, game: Game) -> None:
+    """Raise BadOption if the game has no bot of this name. Nothing is compiled, loaded or started."""
+    if name == "greedy" or name in LEVELS:
+        if not has_brain(game):
+            raise BadOption(f"{game.title} has no {name} bot yet; random, plain and cmd:COMMAND play every game")
+        return
+    if name == "random" or name.startswith(COMMAND) or _plain_rounds(name) or name in installed_bots():
+        return
     known = ", ".join([*BOT_NAMES, *installed_bots(), "plain", "plain:ROUNDS"])
     raise BadOption(f"there is no bot {name!r}; the bots are {known} and cmd:COMMAND")
+
+
+def _plain_rounds(name: str) -> int:
+    """Return the rounds of `plain` or `plain:ROUNDS`, or 0 if it is another name."""
+    if name == "plain":
+        return PLAIN_ROUNDS
+    kind, _, rounds = name.partition(":")
+    return int(rounds) if kind == "plain" and rounds.isdecimal() else 0
 
 
 def installed_bots() -> dict[str, EntryPoint]:
@@ -82,8 +97,6 @@ def _search_kernels(game_id: str) -> SearchKernels:
 
 
 def _brain_bot(name: str, game: Game) -> Bot:
-    if not has_brain(game):
-        raise BadOption(f"{game.title} has no {name} bot yet; random, plain and cmd:COMMAND play every game")
     kernels = search_kernels(game)
     if name == "greedy":
         _ = kernels.ask  # Loaded now, so that no decision waits for it.

@@ -1,4 +1,4 @@
-"""A bot on a seat: it is asked, and what it answers is checked before it is played."""
+"""A bot on a seat: it is asked, and its answer is checked before it is played."""
 
 from __future__ import annotations
 
@@ -13,11 +13,61 @@ from typing import Any
 import numpy as np
 
 from heliodor.bots.contract import Bot, Generator
-from heliodor.bots.external import BotError
+from heliodor.bots.external import BotError, LineBot
 from heliodor.core.contract import Game, States
+from heliodor.core.errors import BadAction
 from heliodor.core.kernels import OK
 
 LONGEST_MESSAGE = 200  # Characters of what a bot said.
+
+
+class Player:
+    """A bot on its seat, with its own generator."""
+
+    def __init__(self, bot: Bot, gen: Generator) -> None:
+        self._bot = bot
+        self._program = bot if isinstance(bot, LineBot) else None
+        self._gen = gen
+
+    def choose(self, hidden: States, legal: int, match_id: str, decision: int) -> list[int]:
+        """Return the steps that the bot wants to play; raise BotError if it names none. They may still be illegal."""
+        if self._program is not None:
+            self._program.situate(match_id, decision)
+        return ask(self._bot, hidden, legal, self._gen)
+
+
+def choose_actions(game: Game, player: Player, states: States, match_id: str, decision: int) -> list[str]:
+    """Return the whole actions that a bot plays for the seat to act; raise BotError if they are not legal.
+
+    A bot may name one step at a time: it is then asked until its action is complete. `states` holds a state in which
+    nothing is hidden; the bot sees what its seat sees of it.
+    """
+    seat, scratch = int(game.kernels.to_act(states, 0)), states.copy()
+    steps: list[int] = []
+    while True:
+        hidden = scratch.copy()
+        game.kernels.hide(hidden, 0, seat)
+        chosen = player.choose(hidden, int(game.kernels.legal_actions(scratch, 0)), match_id, decision)
+        play_steps(game, scratch, seat, chosen)
+        steps += chosen
+        texts = game.notation.action_texts(states, 0, steps)
+        if _are_whole(game, states, texts, steps):
+            return texts
+
+
+def _are_whole(game: Game, states: States, texts: Sequence[str], steps: Sequence[int]) -> bool:
+    """Tell whether the last action is complete: a bot may choose a shift, and then its payment card by card."""
+    scratch = states.copy()
+    parsed: list[int] = []
+    try:
+        for text in texts:
+            of_text = game.notation.parse_action(scratch, 0, text)
+            for step in of_text:
+                game.kernels.apply_action(scratch, 0, step)
+            parsed += of_text
+    except BadAction:
+        return False
+    return parsed == steps
 
 
 def ask(bot: Bot, hidden: States, legal: int, gen: Generator) -> list[int]:

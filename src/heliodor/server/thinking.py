@@ -17,14 +17,13 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from heliodor.bots import Bot, get_bot, nearest_level
+from heliodor.bots.seating import Player, choose_actions
 from heliodor.core.contract import Game, States
-from heliodor.core.errors import BadAction
 from heliodor.hints import BetKnowledge, Hint, Position, bet_knowledge, give_hints
 
 log = logging.getLogger("heliodor.bots")
 
 HINT_LEVEL = "skilled"  # Who asks should not wait longer than a moment.
-MAX_STEPS = 64  # Of one decision.
 MOST_WAITING = 16  # People who wait for advice; it takes seconds, and who comes later is told to ask again.
 
 T = TypeVar("T")
@@ -149,24 +148,9 @@ def _advise(game: Game, hidden: States) -> list[Hint]:
 
 
 def _choose(game: Game, bot: Bot, hidden: States) -> list[str]:
-    """Return whole actions: a bot that names one step at a time is asked again until its action is complete."""
+    """Return the actions that a bot plays for the seat to act."""
     gen: Any = np.frombuffer(os.urandom(8), np.uint64).copy()
-    scratch = hidden.copy()
-    steps: list[int] = []
-    while len(steps) < MAX_STEPS:
-        for step in bot.choose(scratch, 0, int(game.kernels.legal_actions(scratch, 0)), gen):
-            steps.append(int(step))
-        texts = game.notation.action_texts(hidden, 0, steps)
-        if len(texts) > 1 or _is_whole(game, hidden, texts[0], steps):
-            return texts
-        scratch = hidden.copy()
-        for step in steps:
-            game.kernels.apply_action(scratch, 0, step)
-    raise RuntimeError(f"{bot.name} did not complete an action in {MAX_STEPS} steps")
-
-
-def _is_whole(game: Game, hidden: States, text: str, steps: list[int]) -> bool:
-    try:
-        return game.notation.parse_action(hidden, 0, text) == steps
-    except BadAction:
-        return False
+    # In a world that the seat cannot tell from the true one, a plan can be played on and checked.
+    world = hidden.copy()
+    game.kernels.determinize(world, 0, int(game.kernels.to_act(hidden, 0)), gen)
+    return choose_actions(game, Player(bot, gen), world, "", 0)

@@ -178,7 +178,7 @@ class Session:
             status.update("Getting the other players ready (slow only the first time) …")
             # With a seed the match must be reproducible; without one, a time limit keeps slow machines from waiting.
             others = [bot for bot in self._bot_names if bot]
-            self._bots = make_bots(self._game, others, with_clock=self._seed is None)
+            self._bots = make_bots(self._game, {name: name for name in others}, with_clock=self._seed is None)
 
     def _introduce(self) -> None:
         names = coloured_names(self._names)
