@@ -30,6 +30,7 @@ TYPES = ROOT / "web" / "src" / "protocol.ts"
 REQUESTS: tuple[Any, ...] = typing.get_args(requests.Request)
 MESSAGES: tuple[Any, ...] = typing.get_args(messages.Message)
 VIEWS = {game_id: get_game(game_id).view.View for game_id in GAME_IDS}
+VIEW_GAMES = {view: game_id for game_id, view in VIEWS.items()}
 
 
 def main() -> int:
@@ -349,7 +350,10 @@ def _interface(kind: Any) -> Iterator[str]:
     for field in types.type_info(kind).fields:  # type: ignore[attr-defined]
         if field.name in comments:
             yield f"  /** {comments[field.name]} */"
-        yield f"  {field.encode_name}{'' if field.required else '?'}: {_type_name(field.type)};"
+        # The game's id tells its view from those of the others.
+        literal = VIEW_GAMES.get(kind) if field.name == "game" else None
+        value = f'"{literal}"' if literal else _type_name(field.type)
+        yield f"  {field.encode_name}{'' if field.required else '?'}: {value};"
     yield "}"
 
 

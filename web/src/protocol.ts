@@ -442,7 +442,7 @@ export interface NizamCombination {
 /** Nizam as one seat sees it. */
 export interface NizamView {
   /** The game's id. */
-  game: string;
+  game: "nizam";
   /** Whose view this is: a seat, −1 a spectator, −2 everything. */
   seat: number;
   players: number;
@@ -499,7 +499,7 @@ export interface PearlCombination {
 /** Pearl of the East as one seat sees it. */
 export interface PearlView {
   /** The game's id. */
-  game: string;
+  game: "pearl";
   /** Whose view this is: a seat, −1 a spectator, −2 everything. */
   seat: number;
   players: number;
@@ -610,7 +610,7 @@ export interface GnomesPlace {
 /** Speedy Gnomes as one seat sees it. */
 export interface GnomesView {
   /** The game's id. */
-  game: string;
+  game: "gnomes";
   /** Whose view this is: a seat, −1 a spectator, −2 everything. */
   seat: number;
   players: number;
@@ -722,7 +722,7 @@ export interface LuzDeal {
 /** Luz as one seat sees it. */
 export interface LuzView {
   /** "luz". */
-  game: string;
+  game: "luz";
   /** Who looks; −1 a spectator, −2 one who may see all. */
   seat: number;
   players: number;

@@ -1,5 +1,7 @@
 import { vi } from 'vitest';
 
+import type { GameModule } from './lib/game';
+import type { AnyView } from './lib/scene';
 import { TableState, type TableOptions } from './lib/table.svelte';
 import type { Snapshot } from './protocol';
 
@@ -84,15 +86,19 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
 }
 
 /** A table whose socket has just been opened; `changes` are options that a test needs otherwise. */
-export function opened(first = snapshot(), changes: Partial<TableOptions> = {}): TableState {
-  const table = new TableState({
+export function opened<V extends AnyView = AnyView>(
+  first = snapshot(),
+  changes: Partial<TableOptions> = {},
+  scenes: GameModule['scenes'] = () => [],
+): TableState<V> {
+  const table = new TableState<V>({
     address: 'ws://x',
     table: 't',
     watch: null,
-    scenes: () => [],
     tempo: () => 1,
     ...changes,
   });
+  table.module = { scenes, actionName: (action: string) => action } as Partial<GameModule> as GameModule;
   table.connect();
   FakeSocket.last.onopen?.();
   FakeSocket.last.receive(first);

@@ -1,43 +1,29 @@
-import type { Component } from 'svelte';
+import type { GameCard, GameModule, Usual } from '../lib/game';
+import type { View } from '../protocol';
+import { REGISTRY } from './registry';
 
-import type { Explainer } from '../lib/explanation';
-import type { AnyView, SceneMaker } from '../lib/scene';
-import type { TurnWords } from '../lib/since';
-import type { EventInfo } from '../protocol';
-import type { TableState } from '../lib/table.svelte';
+type GameId = View['game'];
+// The compiler checks that the parts of each game take the views of that game.
+const CARDS: { [G in GameId]: GameCard<Extract<View, { game: G }>> } = REGISTRY;
 
-/** What the page has for a game: its board, its animations, and how an action is called. */
-export interface GameModule {
-  Board: Component<{ table: TableState }>;
-  /** The part of the table that may be seen under the curtain. */
-  Public: Component<{ table: TableState }> | null;
-  scenes: SceneMaker<AnyView>;
-  /** How an action is called; `names` are those of the seats. */
-  actionName: (action: string, view: AnyView, names: string[]) => string;
-  /** Tells what anything on the board with `data-explain` is. */
-  explain: Explainer;
-  /** What has decided a match that is over, in one sentence, if the view tells it. */
-  decision?: (view: AnyView, names: string[]) => string | null;
-  /** What somebody's turn comes to in a few words, for "since your last turn"; null: nothing to tell. */
-  turn?: (events: EventInfo[], names: string[]) => TurnWords | null;
-  /** Goal and scoring, and the side of a wide screen that has room for them. */
-  Goal: Component<{ table: TableState }>;
-  goalSide: 'left' | 'right';
-  /** Whether the board stays in sight under the curtain, because only the hand is secret. */
-  boardIsOpen: boolean;
+/** Ids of the games with a board of their own, in the order of the home page. */
+export const GAMES = Object.keys(CARDS) as GameId[];
+
+/** A game's card. A table shows views of its own game only, so the game's parts can be handed any table's view. */
+function cardOf(game: string): GameCard | undefined {
+  return Object.hasOwn(CARDS, game) ? (CARDS[game as GameId] as unknown as GameCard) : undefined;
 }
 
-export const GAMES = ['nizam', 'pearl', 'gnomes', 'luz'] as const;
+export function pictureOf(game: string): GameCard['Picture'] | undefined {
+  return cardOf(game)?.Picture;
+}
 
-const loaders: Record<string, () => Promise<{ default: GameModule }>> = {
-  nizam: () => import('./nizam'),
-  pearl: () => import('./pearl'),
-  gnomes: () => import('./gnomes'),
-  luz: () => import('./luz'),
-};
+export function usualOf(game: string): Usual {
+  return cardOf(game)?.usual ?? { players: 2 };
+}
 
 export async function loadGame(game: string): Promise<GameModule> {
-  const load = loaders[game];
-  if (!load) throw new Error(`there is no board for ${game}`);
-  return (await load()).default;
+  const card = cardOf(game);
+  if (!card) throw new Error(`there is no board for ${game}`);
+  return (await card.load()).default;
 }

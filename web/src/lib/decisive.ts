@@ -1,4 +1,5 @@
 import type { EventInfo } from '../protocol';
+import type { GameModule } from './game';
 
 /** A moment that decided a match: what, by whom or against whom, how much, and after how many actions the board shows it. */
 export interface Moment {
@@ -8,22 +9,20 @@ export interface Moment {
   ply: number;
 }
 
-/** What a line of the log adds to its player's score. */
-function gainOf({ key, facts = {} }: EventInfo): number | null {
-  if (key === 'pearl.task') return 1;
-  return key === 'nizam.points' || key === 'luz.bet_met' || key === 'luz.bet_missed'
-    ? (facts.points as number)
-    : null;
-}
+/** How a game reads its own events; see GameModule. */
+type Reader = Pick<GameModule, 'gain' | 'hit'>;
 
 /** The largest gain of one turn, from when on the winner led, and who was hit most: as far as the log tells. */
-export function decisiveMoments(log: EventInfo[], winners: number[]): Moment[] {
-  return [largestGain(log), winners.length === 1 ? leadOf(log, winners[0]!) : null, mostHit(log)].filter(
-    (moment) => moment !== null,
-  );
+export function decisiveMoments(log: EventInfo[], winners: number[], { gain, hit }: Reader): Moment[] {
+  const gainOf = (event: EventInfo) => gain?.(event) ?? null;
+  const hitOf = (event: EventInfo) => hit?.(event) ?? null;
+  const lead = winners.length === 1 ? leadOf(log, winners[0]!, gainOf) : null;
+  return [largestGain(log, gainOf), lead, mostHit(log, hitOf)].filter((moment) => moment !== null);
 }
 
-function largestGain(log: EventInfo[]): Moment | null {
+type OfEvent = (event: EventInfo) => number | null;
+
+function largestGain(log: EventInfo[], gainOf: OfEvent): Moment | null {
   let best: Moment | null = null;
   let turn: Moment | null = null; // Gains in a row of the same player are one turn.
   for (const event of log) {
@@ -43,7 +42,7 @@ function largestGain(log: EventInfo[]): Moment | null {
 }
 
 /** From when on the winner was ahead of everybody until the end. */
-function leadOf(log: EventInfo[], winner: number): Moment | null {
+function leadOf(log: EventInfo[], winner: number, gainOf: OfEvent): Moment | null {
   const scores = new Map<number, number>();
   let since: Moment | null = null;
   const gains = log.filter((event) => gainOf(event) !== null);
@@ -60,13 +59,15 @@ function leadOf(log: EventInfo[], winner: number): Moment | null {
   return since;
 }
 
-function mostHit(log: EventInfo[]): Moment | null {
-  const hits = log.filter((event) => event.key === 'gnomes.curse');
+function mostHit(log: EventInfo[], hitOf: OfEvent): Moment | null {
+  const hits = log.flatMap((event) => {
+    const seat = hitOf(event);
+    return seat === null ? [] : [{ seat, ply: event.ply }];
+  });
   const counts = new Map<number, number>();
-  for (const { facts } of hits)
-    counts.set(facts!.target as number, (counts.get(facts!.target as number) ?? 0) + 1);
+  for (const { seat } of hits) counts.set(seat, (counts.get(seat) ?? 0) + 1);
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
   if (!most) return null;
-  const last = hits.findLast((event) => event.facts!.target === most[0])!;
+  const last = hits.findLast(({ seat }) => seat === most[0])!;
   return { what: 'hit', seat: most[0], amount: most[1], ply: last.ply + 1 };
 }

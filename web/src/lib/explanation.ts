@@ -1,3 +1,4 @@
+import type { AnyView } from './scene';
 import type { TableState } from './table.svelte';
 
 /** A small picture in an explanation: its name in the sprite, with the classes and the style that colour it. */
@@ -23,7 +24,10 @@ export interface Explanation {
 }
 
 /** Tells what a key of `data-explain` stands for at this table; null if it is not there any longer. */
-export type Explainer = (key: string, table: TableState) => Explanation | null;
+export type Explainer<V extends AnyView = AnyView> = (
+  key: string,
+  table: TableState<V>,
+) => Explanation | null;
 
 /**
  * Attributes of something that only informs: a tap, Enter or the focus explains it. `place` is its place in a group

@@ -50,24 +50,6 @@ const VOICES = {
 
 export type Sound = keyof typeof VOICES;
 
-const EVENT_SOUNDS: Record<string, Sound> = {
-  'nizam.shift': 'shift',
-  'pearl.shift': 'shift',
-  'nizam.combination': 'line',
-  'pearl.task': 'line',
-  'nizam.draw': 'draw',
-  'pearl.draw': 'draw',
-  'gnomes.take_deck': 'draw',
-  'gnomes.take_open': 'draw',
-  'gnomes.gem': 'bead',
-  'gnomes.cave': 'shift',
-  'gnomes.clear': 'stones',
-  'gnomes.wind': 'wind',
-  'luz.bid': 'bead',
-  'luz.play': 'draw',
-  'luz.trick': 'trick',
-};
-
 let context: AudioContext | null = null;
 
 /** Sounds begin with the first tap; browsers allow none before it. */
@@ -75,12 +57,6 @@ export function allowSound(): void {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
-}
-
-export function soundOf(key: string, facts: Record<string, unknown> = {}): Sound | null {
-  if (key === 'gnomes.curse') return facts.card === 'K' ? 'stones' : 'fog';
-  if (key === 'luz.play' && facts.way === 'trump') return 'trump';
-  return EVENT_SOUNDS[key] ?? null;
 }
 
 /** Play a sound; `step` makes it higher, for several in a row. */

@@ -19,7 +19,8 @@ import type {
   Update,
   Warned,
 } from '../protocol';
-import type { AnyView, Scene, SceneMaker } from './scene';
+import type { GameModule } from './game';
+import type { AnyView, Scene } from './scene';
 import { TableSocket, type Connection } from './socket';
 
 const NOBODY = -1;
@@ -37,12 +38,11 @@ export interface TableOptions {
   address: string;
   table: string;
   watch: string | null;
-  scenes: SceneMaker<AnyView>;
   /** Whether a finished match is looked at: nobody is connected, and nothing can be played. */
   isReplay?: boolean;
   /** By what the time of a picture is multiplied: 2 is slow, 0 shows what has come of it at once. */
   tempo: () => number;
-  onevent?: (event: EventInfo, table: TableState) => void;
+  onevent?: (event: EventInfo) => void;
 }
 
 /** An event as it may be kept. */
@@ -57,7 +57,7 @@ function noticeOf({ seat, text, ply }: Said): EventInfo {
 }
 
 /** A picture that waits to be shown, and the events that the reader is told with it. */
-interface Picture extends Scene {
+interface Picture<V> extends Scene<V> {
   news: EventInfo[];
   isRetold?: boolean;
 }
@@ -67,10 +67,11 @@ interface Picture extends Scene {
  *
  * `view` is what the server has told last; `shown` is what the board draws, a little behind while something is animated.
  */
-export class TableState {
+export class TableState<V extends AnyView = AnyView> {
+  module = $state.raw<GameModule | null>(null); // The game's board; null until it is loaded.
   info = $state.raw<TableInfo | null>(null);
-  view = $state.raw<AnyView | null>(null);
-  shown = $state.raw<AnyView | null>(null);
+  view = $state.raw<V | null>(null);
+  shown = $state.raw<V | null>(null);
   event = $state.raw<EventInfo | null>(null); // What the board animates just now.
   lit = $state.raw<EventInfo | null>(null); // The line of the log that somebody points at: the board lights what it is about.
   ply = $state(0);
@@ -105,7 +106,7 @@ export class TableState {
   #answers = new Map<string, (answer: Answer) => void>();
   #late: ReturnType<typeof setTimeout> | undefined;
   #arrivals: { ply: number; arrived: (isDropped: boolean) => void }[] = []; // Who waits for a view of a ply.
-  #pictures: Picture[] = [];
+  #pictures: Picture<V>[] = [];
   #covered: Covered | null = null; // What may not be looked at now.
   #cutSince = Infinity; // From this ply on the log lacks what may be told again, until the server has told it.
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -437,7 +438,7 @@ export class TableState {
   #takeSnapshot(message: Snapshot): void {
     // After a lost connection the server shows a shared device nobody's cards: what the seat knew goes, the log too.
     if (this.seat >= 0 && message.seat < 0) return this.hide();
-    const view = message.view as AnyView | null;
+    const view = message.view as V | null;
     const before = this.view;
     const known = before === null ? 0 : this.ply;
     const news = message.events.filter((event) => event.ply >= known); // Asked for twice, it comes twice.
@@ -523,7 +524,7 @@ export class TableState {
 
   // --- Pictures ---------------------------------------------------------------------------------------------------
 
-  #animate(before: AnyView, events: EventInfo[], after: AnyView): void {
+  #animate(before: V, events: EventInfo[], after: V): void {
     const pictures = this.#picturesOf(before, events, after);
     const isTooMuch = this.#waiting + total(pictures) > MOST_SCENES_MS;
     if (this.isSkipping || isTooMuch || this.options.tempo() === 0) {
@@ -531,7 +532,7 @@ export class TableState {
       this.#tell(events);
       if (this.isMyTurn || after.over) this.isSkipping = false;
       const last = events.at(-1);
-      if (last) this.options.onevent?.(last, this);
+      if (last) this.options.onevent?.(last);
       return;
     }
     this.#pictures.push(...pictures);
@@ -539,9 +540,10 @@ export class TableState {
   }
 
   /** The pictures of what has happened; an event is told with its picture, or with the next one if it has none. */
-  #picturesOf(before: AnyView, events: EventInfo[], after: AnyView): Picture[] {
+  #picturesOf(before: V, events: EventInfo[], after: V): Picture<V>[] {
     let told = 0;
-    const pictures = this.options.scenes(before, events, after).map((scene) => {
+    const scenes = (this.module?.scenes(before, events, after) ?? []) as Scene<V>[];
+    const pictures = scenes.map((scene) => {
       const { event } = scene;
       const place = events.findIndex(
         (each) => event && each.key === event.key && each.seat === event.seat && each.ply === event.ply,
@@ -567,7 +569,7 @@ export class TableState {
     this.shown = picture.view;
     this.event = picture.event;
     this.#tell(picture.news);
-    for (const event of picture.news) this.options.onevent?.(event, this);
+    for (const event of picture.news) this.options.onevent?.(event);
     const tempo = this.options.tempo();
     const ms = picture.ms * (picture.isRetold ? tempo || 1 : tempo * Math.min(1, QUEUE_MS / waiting));
     if (ms > 0) this.#timer = setTimeout(() => this.#next(), ms);
@@ -575,7 +577,7 @@ export class TableState {
   }
 
   /** Show the table as it is, and tell what has not been shown. */
-  #skip(view: AnyView | null): void {
+  #skip(view: V | null): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#tell(this.#pictures.flatMap((picture) => picture.news));
@@ -586,6 +588,6 @@ export class TableState {
   }
 }
 
-function total(pictures: Picture[]): number {
+function total(pictures: Scene<unknown>[]): number {
   return pictures.reduce((sum, picture) => sum + picture.ms, 0);
 }

@@ -324,11 +324,8 @@ const SCENES: SceneMaker<AnyView> = (_before, events, after) =>
 
 /** A table at which seat 1 is to act, at a speed. */
 function watching(tempo = 1, onevent = () => {}) {
-  return opened(snapshot({ view: { ...VIEW, to_act: 1, legal: [] } }), {
-    scenes: SCENES,
-    tempo: () => tempo,
-    onevent,
-  });
+  const first = snapshot({ view: { ...VIEW, to_act: 1, legal: [] } });
+  return opened(first, { tempo: () => tempo, onevent }, SCENES);
 }
 
 test('the log tells an event with its picture, and points not before the animation', () => {

@@ -1,11 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-import type { GameModule } from '../games';
+import type { GameModule } from '../lib/game';
 import { dictionary } from '../i18n/index.svelte';
 import { FakeSocket, opened, snapshot, useFakeSocket, useRealSocket, VIEW } from '../table.testing';
 import Curtain from './Curtain.svelte';
-import HoldButton from './HoldButton.svelte';
+import HoldButton from '../ui/HoldButton.svelte';
 
 beforeAll(() => dictionary.use('en'));
 beforeEach(useFakeSocket);

@@ -8,8 +8,8 @@ import { isGem, pictureOf } from './cards';
 
 const CAVE_IN = 'K';
 
-export const explain: Explainer = (key, table) => {
-  const view = table.shown as unknown as GnomesView | null;
+export const explain: Explainer<GnomesView> = (key, table) => {
+  const view = table.shown;
   if (!view) return null;
   const [kind, of = '', number = ''] = partsOf(key);
   const words = t.explain.gnomes;

@@ -1,29 +1,33 @@
 import { t } from '../../i18n/index.svelte';
 import type { GnomesView } from '../../protocol';
-import type { AnyView, SceneMaker } from '../../lib/scene';
-import type { GameModule } from '..';
+import type { GameModule } from '../../lib/game';
 import Board from './GnomesBoard.svelte';
 import { explain } from './explain';
 import Goal from './Goal.svelte';
 import Public from './GnomesPublic.svelte';
 import { nameOfAction } from './names';
 import { scenes } from './scenes';
+import { sound } from './sound';
 import { turn } from './turn';
 
-const game: GameModule = {
+const game: GameModule<GnomesView> = {
   Board,
   explain,
   Goal,
   goalSide: 'right',
   Public,
-  scenes: scenes as unknown as SceneMaker<AnyView>,
+  scenes,
+  sound,
   turn,
+  arranges: (action) => action !== 'pass',
+  hit: ({ key, facts }) => (key === 'gnomes.curse' ? (facts!.target as number) : null),
+  scoreText: (score) => t.gnomeScore(score as GnomesView['scores'][number]),
   boardIsOpen: false,
   decision(view, names) {
-    const { decision } = view as unknown as GnomesView;
+    const { decision } = view;
     return decision && t.gnomes.decision(decision, (seat) => names[seat] ?? '?');
   },
-  actionName: (action, view, names) => nameOfAction(action, (view as unknown as GnomesView).open, names),
+  actionName: (action, view, names) => nameOfAction(action, view.open, names),
 };
 
 export default game;

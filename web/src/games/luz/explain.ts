@@ -10,8 +10,8 @@ import { groupsOf, rangeText, SUITS } from './view';
 
 const TRUMP = 'Y';
 
-export const explain: Explainer = (key, table) => {
-  const view = table.shown as unknown as LuzView | null;
+export const explain: Explainer<LuzView> = (key, table) => {
+  const view = table.shown;
   if (!view) return null;
   const [kind, of = '', number = ''] = partsOf(key);
   const words = t.explain.luz;

@@ -1,32 +1,39 @@
 import { t } from '../../i18n/index.svelte';
 import type { LuzView } from '../../protocol';
-import type { AnyView, SceneMaker } from '../../lib/scene';
-import type { GameModule } from '..';
+import type { GameModule } from '../../lib/game';
 import Board from './LuzBoard.svelte';
 import { explain } from './explain';
 import Goal from './Goal.svelte';
 import Public from './LuzPublic.svelte';
+import { readNotes, writeNotes } from './notes';
 import { scenes } from './scenes';
+import { sound } from './sound';
 import { groupsOf } from './view';
 import { turn } from './turn';
 
-const game: GameModule = {
+const game: GameModule<LuzView> = {
   Board,
   explain,
   Goal,
   goalSide: 'right',
   Public,
-  scenes: scenes as unknown as SceneMaker<AnyView>,
+  scenes,
+  sound,
   turn,
+  arranges: () => true,
+  gain: ({ key, facts }) =>
+    key === 'luz.bet_met' || key === 'luz.bet_missed' ? (facts!.points as number) : null,
+  notes: {
+    words: (note) => readNotes(note).words,
+    withWords: (note, words) => writeNotes({ ...readNotes(note), words }),
+  },
   boardIsOpen: false,
   actionName(action, view) {
     const [verb, number = ''] = action.split(' ');
     if (verb === 'bid') return t.luz.bet(parseInt(number), number.endsWith('+'));
-    const colour = (view as unknown as LuzView).hands[view.seat]?.[Number(number) - 1]?.colour;
+    const colour = view.hands[view.seat]?.[Number(number) - 1]?.colour;
     if (!colour) return action;
-    const group = groupsOf((view as unknown as LuzView).hands[view.seat]!).find(
-      (each) => each.colour === colour,
-    )!;
+    const group = groupsOf(view.hands[view.seat]!).find((each) => each.colour === colour)!;
     return t.luz.mine(colour, group.slots.indexOf(Number(number)) + 1, group.slots.length);
   },
 };

@@ -1,29 +1,27 @@
-import { t } from '../../i18n/index.svelte';
-import type { AnyView, SceneMaker } from '../../lib/scene';
 import { scenes } from '../shifting/scenes';
-import type { GameModule } from '..';
+import type { GameModule } from '../../lib/game';
+import type { NizamView } from '../../protocol';
 import Board from './NizamBoard.svelte';
 import { explain } from './explain';
+import { actionName } from '../shifting/names';
+import { isShift } from '../shifting/lines';
+import { sound } from '../shifting/sound';
 import { turn } from '../shifting/turn';
 import Goal from './Goal.svelte';
 
-const game: GameModule = {
+const game: GameModule<NizamView> = {
   Board,
   explain,
   Goal,
   goalSide: 'left',
   Public: null,
-  scenes: scenes as unknown as SceneMaker<AnyView>,
+  scenes,
+  sound,
   turn,
+  arranges: isShift,
+  gain: ({ key, facts }) => (key === 'nizam.points' ? (facts!.points as number) : null),
   boardIsOpen: true,
-  actionName: (action) =>
-    action === 'draw'
-      ? t.shifting.draw
-      : action === 'done'
-        ? t.shifting.endTurn
-        : action === 'pass'
-          ? t.shifting.pass
-          : t.shifting.paidShift(action),
+  actionName,
 };
 
 export default game;

@@ -1,24 +1,28 @@
 import { t } from '../../i18n/index.svelte';
-import type { AnyView, SceneMaker } from '../../lib/scene';
-import nizam from '../nizam';
 import { scenes } from '../shifting/scenes';
-import type { GameModule } from '..';
+import type { GameModule } from '../../lib/game';
+import type { PearlView } from '../../protocol';
 import Board from './PearlBoard.svelte';
 import { explain } from './explain';
+import { actionName } from '../shifting/names';
+import { isShift } from '../shifting/lines';
+import { sound } from '../shifting/sound';
 import { turn } from '../shifting/turn';
 import Goal from './Goal.svelte';
 
-const game: GameModule = {
+const game: GameModule<PearlView> = {
   Board,
   explain,
   Goal,
   goalSide: 'right',
   Public: null,
-  scenes: scenes as unknown as SceneMaker<AnyView>,
+  scenes,
+  sound,
   turn,
+  arranges: (action) => isShift(action) || action.startsWith('task '),
+  gain: ({ key }) => (key === 'pearl.task' ? 1 : null),
   boardIsOpen: true,
-  actionName: (action, view, names) =>
-    action.startsWith('task ') ? t.pearl.fulfil(action.slice(5)) : nizam.actionName(action, view, names),
+  actionName: (action) => (action.startsWith('task ') ? t.pearl.fulfil(action.slice(5)) : actionName(action)),
 };
 
 export default game;

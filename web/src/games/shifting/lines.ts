@@ -175,3 +175,8 @@ export function pilesOf(hand: string): { kind: string; count: number }[] {
     ({ count }) => count,
   );
 }
+
+/** Whether an action shifts a line: "3<", "b^:RST". */
+export function isShift(action: string): boolean {
+  return /^[1-5a-e][<>^v]/.test(action);
+}

@@ -1,6 +1,6 @@
 import type { NizamView, PearlView } from '../../protocol';
 import type { TableState } from '../../lib/table.svelte';
-import { KINDS, priceOf } from './lines';
+import { isShift, KINDS, priceOf } from './lines';
 
 export type ShiftingView = NizamView | PearlView;
 
@@ -27,11 +27,11 @@ export class Plan {
   #asked = 0;
   #isWanted = false; // The second tap came before the preview: it is not lost.
 
-  constructor(private readonly table: TableState) {}
+  constructor(private readonly table: TableState<ShiftingView>) {}
 
   /** What lies on the board before anything of this turn. */
   get base(): ShiftingView {
-    return this.table.view as unknown as ShiftingView;
+    return this.table.view!;
   }
 
   /** The position that prices and legal shifts belong to. */
@@ -115,7 +115,7 @@ export class Plan {
 
   /** Put a whole turn into the plan, as far as it consists of shifts. */
   async load(actions: string[]): Promise<void> {
-    const shifts = actions.filter((action) => /^[1-5a-e][<>^v]/.test(action));
+    const shifts = actions.filter(isShift);
     this.clear();
     if (!shifts.length) return;
     const asked = ++this.#asked;

@@ -13,7 +13,7 @@ import {
   useRealSocket,
   VIEW,
 } from '../../table.testing';
-import { Plan } from './plan.svelte';
+import { Plan, type ShiftingView } from './plan.svelte';
 import PlanStrip from './PlanStrip.svelte';
 
 beforeAll(() => dictionary.use('en'));
@@ -24,7 +24,7 @@ const BOARD = ['RCTEQ', 'SAXRC', 'TEQSA', 'XRCTE', 'QSAXR'];
 const POSITION = { ...VIEW, board: BOARD, hands: ['RRSTX', null], legal: ['draw', '1<', 'b^:???'] };
 
 function planned(): Plan {
-  return new Plan(opened(snapshot({ view: POSITION })));
+  return new Plan(opened<ShiftingView>(snapshot({ view: POSITION })));
 }
 
 /** Answer the last preview: what is left in hand. */

@@ -13,14 +13,10 @@ const DRAW = 450;
 const TASK = 900;
 
 /** A line slides, runs glow with their points, cards leave, new ones come: in this order. */
-export function scenes(
-  before: ShiftingView,
-  events: EventInfo[],
-  after: ShiftingView,
-): Scene<ShiftingView>[] {
-  const pictures: Scene<ShiftingView>[] = [];
+export function scenes<V extends ShiftingView>(before: V, events: EventInfo[], after: V): Scene<V>[] {
+  const pictures: Scene<V>[] = [];
   const isMine = (event: EventInfo) => event.seat === after.seat;
-  let view: ShiftingView = { ...before, combinations: [] } as ShiftingView;
+  let view: V = { ...before, combinations: [] };
   const combinations = events.filter((event) => event.key === 'nizam.combination');
   for (const event of events) {
     const facts = event.facts as Record<string, unknown>;
@@ -29,16 +25,16 @@ export function scenes(
       if (!isMine(event)) pictures.push({ view, event, ms: SLIDE });
     } else if (event.key === 'nizam.combination' && event === combinations[0]) {
       const glowing = combinations.map((each) => ({ ...(each.facts as object), scores: true }));
-      view = { ...view, combinations: glowing } as ShiftingView;
+      view = { ...view, combinations: glowing };
       pictures.push({ view, event, ms: GLOW + FURTHER * (combinations.length - 1) });
     } else if (event.key === 'nizam.points') {
       pictures.push({ view, event, ms: SCORE });
     } else if (event.key === 'nizam.fill') {
-      pictures.push({ view: { ...view, combinations: [] } as ShiftingView, event, ms: LEAVE });
+      pictures.push({ view: { ...view, combinations: [] }, event, ms: LEAVE });
       const entering = { ...event, facts: { ...facts, entering: true } };
-      pictures.push({ view: { ...after, combinations: [] } as ShiftingView, event: entering, ms: REFILL });
+      pictures.push({ view: { ...after, combinations: [] }, event: entering, ms: REFILL });
     } else if (event.key === 'pearl.task') {
-      pictures.push({ view: { ...after, board: view.board } as ShiftingView, event, ms: TASK });
+      pictures.push({ view: { ...after, board: view.board }, event, ms: TASK });
     } else if (event.key.endsWith('.draw') && !isMine(event)) {
       pictures.push({ view: after, event, ms: DRAW });
     }

@@ -1,5 +1,5 @@
 import type { Clock, GameInfo, SeatPlan, TableSettings } from '../protocol';
-import { usualOf } from '../games/usual';
+import { usualOf } from '../games';
 
 export type Level = NonNullable<SeatPlan['level']>;
 

@@ -1,9 +1,9 @@
 import type { GameInfo, NewTable, SeatPlan } from '../protocol';
-import { usualOf } from '../games/usual';
-import { api, ApiError } from './api';
+import { usualOf } from '../games';
+import { api, ApiError } from '../lib/api';
 import { usualPlayers, type Level } from './plans';
-import { session } from './session.svelte';
-import { keep, readKept } from './storage';
+import { session } from '../lib/session.svelte';
+import { keep, readKept } from '../lib/storage';
 
 /** What "Play now" makes of a game: how many play, and how strong the bots are. */
 export interface Quick {

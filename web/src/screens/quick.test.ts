@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import type { GameInfo, Me, TableInfo } from '../protocol';
-import { api, ApiError } from './api';
+import { api, ApiError } from '../lib/api';
 import { isFirstTable, keepQuick, notePlayed, quickOf, quickTable } from './quick';
-import { session } from './session.svelte';
+import { session } from '../lib/session.svelte';
 
 const info = (id: string, low: number, high: number) =>
   ({

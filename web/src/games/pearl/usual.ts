@@ -1,3 +1,0 @@
-import type { Usual } from '../usual';
-
-export const usual: Usual = { players: 3 };

@@ -1,0 +1,61 @@
+import type { Component } from 'svelte';
+
+import type { EventInfo, NewTable, TableSettings } from '../protocol';
+import type { Explainer } from './explanation';
+import type { AnyView, SceneMaker } from './scene';
+import type { TurnWords } from './since';
+import type { Sound } from './sound';
+import type { TableState } from './table.svelte';
+
+/** A game's board and everything else that a table of it needs. Loaded when such a table is opened. */
+export interface GameModule<V extends AnyView = AnyView> {
+  Board: Component<{ table: TableState<V> }>;
+  /** The part of the table that may be seen under the curtain. */
+  Public: Component<{ table: TableState<V> }> | null;
+  scenes: SceneMaker<V>;
+  /** How an action is called; `names` are those of the seats. */
+  actionName: (action: string, view: V, names: string[]) => string;
+  /** Explains anything on the board with `data-explain`. */
+  explain: Explainer<V>;
+  /** Goal and scoring, and the side of a wide screen that has room for them. */
+  Goal: Component<{ table: TableState<V> }>;
+  goalSide: 'left' | 'right';
+  /** Whether the board stays in sight under the curtain, because only the hand is secret. */
+  boardIsOpen: boolean;
+
+  // --- What only some games have ----------------------------------------------------------------------------------
+
+  /** The sound of an event. */
+  sound?: (event: EventInfo) => Sound | null;
+  /** A turn in a few words, for "since your last turn"; null: nothing worth a line. */
+  turn?: (events: EventInfo[], names: string[]) => TurnWords | null;
+  /** Whether the board can prepare this action of a hint, so that the player only confirms it. */
+  arranges?: (action: string) => boolean;
+  /** One sentence on what decided a finished match. */
+  decision?: (view: V, names: string[]) => string | null;
+  /** Points that an event adds to its player's score; null: it does not score. */
+  gain?: (event: EventInfo) => number | null;
+  /** The seat that an event harms; null: nobody. */
+  hit?: (event: EventInfo) => number | null;
+  /** A final score in words, where it is not one number. */
+  scoreText?: (score: unknown) => string;
+  /** Where the words of a player's note are, if the board keeps more than words in it. */
+  notes?: { words: (note: string) => string; withWords: (note: string, words: string) => string };
+}
+
+/** What the page needs of a game before any table of it is opened. */
+export interface GameCard<V extends AnyView = AnyView> {
+  /** Its picture on the home page. */
+  Picture: Component;
+  usual: Usual;
+  load: () => Promise<{ default: GameModule<V> }>;
+}
+
+/** What a new table of a game has unless somebody chooses otherwise. */
+export interface Usual {
+  players: number;
+  playersAtDevice?: number; // At one device, if that is another number.
+  settings?: TableSettings;
+  firstOptions?: NewTable['options']; // Preselected at a person's first table of this game.
+  optionsFor?: Record<string, number>; // Options that mean something with this number of players only.
+}
