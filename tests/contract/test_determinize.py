@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -12,7 +13,7 @@ from heliodor import SPECTATOR, Match, new_match
 from tests.contract.configurations import Configuration, every_configuration
 from tests.contract.walks import WALKS, all_viewers, random_positions, random_texts
 from tests.contract.worlds import imagined, imagined_states
-from tests.contract.zones import cards_of, whole_deck
+from tests.contract.zones import cards_of, num_first_worlds, whole_deck
 
 Scale = Callable[[int], int]
 
@@ -65,8 +66,10 @@ def test_another_generator_imagines_another_world(configuration: Configuration, 
     count = 4 + scale(16)
     for seat in all_viewers(match):
         worlds = [imagined_states(match, seat, seed) for seed in range(count)]
-        # Some may come twice: Luz has a few hundred for a hand of one's own.
-        assert len({cards_in_places(world) for world in worlds}) > count // 2
+        num_different = len({cards_in_places(world) for world in worlds})
+        there_are = num_first_worlds(match, seat)
+        assert num_different <= there_are
+        assert num_different > different_draws(count, there_are) / 2
         assert len({world[0].rng.tobytes() for world in worlds}) == count
 
 
@@ -75,6 +78,11 @@ def test_the_same_generator_imagines_the_same_world(configuration: Configuration
     for match, seat in positions_and_viewers(configuration, scale, 2):
         worlds = {imagined_states(match, seat, 5).tobytes() for _ in range(3)}
         assert len(worlds) == 1
+
+
+def different_draws(count: int, there_are: float) -> float:
+    """Return how many different worlds `count` draws bring on average, if each is as likely."""
+    return count if there_are == math.inf else -there_are * math.expm1(count * math.log1p(-1 / there_are))
 
 
 def cards_in_places(states: np.ndarray) -> bytes:

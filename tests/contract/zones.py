@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from heliodor import get_game
+from heliodor import Match, get_game
 from heliodor.core.deck import NO_CARD
 from heliodor.games.gnomes.cards import CAVE, DIAMOND
 from heliodor.games.luz.rules import NUM_VALUES
@@ -33,6 +34,15 @@ def whole_deck(configuration: Configuration) -> Counter[str]:
     """Return all cards that a match of this configuration is played with."""
     deck_of = entry_of(_DECKS, configuration.game_id, "_DECKS of tests/contract/zones.py")
     return deck_of(configuration)
+
+
+def num_first_worlds(match: Match, seat: int) -> float:
+    """Return how many worlds a seat cannot tell apart in the first position of a match.
+
+    Infinite where a deck is shuffled: its orders are more than any run can draw.
+    """
+    count = _WORLDS.get(match.game.id)
+    return math.inf if count is None else count(match.states[0], seat)
 
 
 Piles = Iterable[tuple[int, int]]  # A card and how many of it.
@@ -84,6 +94,20 @@ def _luz_zones(state: Any) -> Piles:
         assert hand == sorted(hand), "a hand lies low to high"
 
 
+def _luz_worlds(state: Any, seat: int) -> int:
+    """L3: each way to deal the unseen cards of a colour out to the hands that are hidden and aside, in order."""
+    players = int(state.players)
+    hidden = [seat] if seat >= 0 else list(range(players))
+    worlds = 1
+    for colour in range(5):
+        in_hand = [int((state.hand[owner] // NUM_VALUES == colour).sum()) for owner in range(players)]
+        left = HIGHEST_VALUES[players] - sum(number for owner, number in enumerate(in_hand) if owner not in hidden)
+        for owner in hidden:
+            worlds *= math.comb(left, in_hand[owner])
+            left -= in_hand[owner]
+    return worlds
+
+
 def _nizam_deck(configuration: Configuration) -> Counter[str]:
     return Counter(KINDS * 12)
 
@@ -113,3 +137,4 @@ _DECKS: dict[str, Callable[[Configuration], Counter[str]]] = {
     "gnomes": _gnomes_deck,
     "luz": _luz_deck,
 }
+_WORLDS: dict[str, Callable[[Any, int], int]] = {"luz": _luz_worlds}  # Of games whose hidden cards are few.
