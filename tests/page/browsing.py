@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, sync_playwright
 
 from tests.page.serve import BOT_PACE
 from tests.services import free_port
@@ -120,13 +120,18 @@ class Visitor:
         self.faults: list[str] = []
         self.excuses: list[str] = []  # Parts of what a test expects to be in the console.
         self.hosts: set[str] = set()
-        page.on("console", lambda message: message.type == "error" and self.faults.append(message.text))
+        page.on("console", self._hear)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("request", lambda request: self.hosts.add(request.url.split("/")[2] if "//" in request.url else ""))
         page.on(
             "websocket",
             lambda socket: socket.on("framereceived", lambda data: self.frames.append(json.loads(data))),
         )
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        """Keep an error of the console with its address: Chromium's text alone does not say what was not found."""
+        if message.type == "error":
+            self.faults.append(f"{message.text} ({message.location.get('url', '')})")
 
     def real_faults(self) -> list[str]:
         noises = (*NETWORK_NOISE, *self.excuses)

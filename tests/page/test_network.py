@@ -22,6 +22,14 @@ DECIDE_IN_LUZ = """() => {
 }"""
 
 
+def test_a_fault_in_the_console_names_its_address(server: Server, visit: Visit) -> None:
+    visitor = visit(f"{server.url}/healthz")  # Beside it the browser asks for an icon, and there is one.
+    with visitor.page.expect_console_message(lambda message: message.type == "error"):
+        visitor.page.evaluate("fetch('/api/nothing')")
+    assert all(fault.endswith(f"({server.url}/api/nothing)") for fault in visitor.faults), visitor.faults
+    visitor.excuses.append("/api/nothing")
+
+
 def test_a_killed_server_costs_nothing(own_server: Server, visit: Visit) -> None:
     alone = visit(own_server.url)
     page = alone.page

@@ -27,7 +27,6 @@ TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 
 def test_the_first_load_is_light(server: Server, visit: Visit) -> None:
     visitor = visit(f"{server.url}/healthz", size="phone", language="uk")
-    visitor.excuses.append("status of 404")  # Beside a plain text the browser asks for a favicon.
     loaded: dict[str, int] = {}
     visitor.page.on("response", lambda response: loaded.setdefault(response.url.split("/")[-1], 0))
     visitor.page.goto(server.url)

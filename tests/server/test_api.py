@@ -92,9 +92,15 @@ def test_a_page_without_a_built_client_says_that_the_api_is_up(sqlite: str, tmp_
         (page / "assets").mkdir(parents=True)
         (page / "index.html").write_text("<p>the page</p>")
         (page / "assets" / "app.js").write_text("1")
+        (page / "icon.svg").write_text("<svg/>")
         (tmp_path / "secret.txt").write_text("secret")
         async with serving(sqlite, page=str(page)) as server:
-            for path, content in (("/", b"the page"), ("/t/abc", b"the page"), ("/assets/app.js", b"1")):
+            for path, content in (
+                ("/", b"the page"),
+                ("/t/abc", b"the page"),
+                ("/assets/app.js", b"1"),
+                ("/favicon.ico", b"<svg/>"),
+            ):
                 answer = await asyncio.to_thread(Client(server.url)._exchange, "GET", path, None)
                 assert answer[0] == 200 and content in answer[1]
             for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt"):

@@ -106,6 +106,8 @@ def _page_routes(config: Config) -> list[Route]:
     async def page(request: Request) -> Response:
         """Serve a file of the page, or the page itself for the addresses of its screens."""
         path = request.path_params.get("path", "")
+        if path == "favicon.ico":  # Browsers ask for it beside answers that are no pages, like JSON.
+            path = "icon.svg"
         if "\0" not in path:
             wanted = (folder / path).resolve()
             if wanted.is_file() and wanted.is_relative_to(folder.resolve()):
