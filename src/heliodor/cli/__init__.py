@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from cyclopts import CycloptsError
 
 OK = 0
-BAD_RECORD = 1
 BAD_INPUT = 2
 OWN_FAULT = 70  # As in sysexits.h.
 INTERRUPTED = 130  # 128 and the signal's number, as shells count.

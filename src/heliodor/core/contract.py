@@ -1,6 +1,6 @@
 """The contract: what a game is to everything above it.
 
-A game is a table of contents (`Game`): numbers, options, and its six modules. Each module offers the functions
+A game is a table of contents (`Game`): numbers, options and modules. Each module offers the functions
 that the Protocols below name; nothing else of it is used from outside. `rules` and `encoding` are compiled, work
 on one record and are reached from Python through `Kernels` (core/kernels.py); the others are plain Python.
 """

@@ -83,25 +83,6 @@ def beside(board: Sequence[str], panel: Sequence[str]) -> list[str]:
     return [(left + " " * (BOARD_WIDTH - Text.from_markup(left).cell_len) + right).rstrip() for left, right in rows]
 
 
-def draw_players(view: BoardView, names: Sequence[str], notes: Sequence[str]) -> list[str]:
-    """Return a line for each player: who acts, the note (score, tasks), the hand as far as it is known."""
-    width = max(cell_len(name) for name in names)
-    lines = []
-    for seat, name in enumerate(names):
-        arrow = "[bold]▸[/]" if seat == view.to_act else " "
-        hand = view.hands[seat]
-        shown = draw_cards(hand) if hand is not None else "[dim]" + " ".join("?" * view.hand_sizes[seat]) + "[/]"
-        won = " [bold yellow]★[/]" if seat in view.winners else ""
-        lines.append(f" {arrow} {padded(name, width)}  {notes[seat]}  hand {view.hand_sizes[seat]:>2}: {shown}{won}")
-    return lines
-
-
 def padded(name: str, width: int) -> str:
     """Return a name, safe within markup, with spaces up to a width."""
     return escape(name) + " " * (width - cell_len(name))
-
-
-def draw_piles(view: BoardView) -> str:
-    """Return the deck and the discard pile in one line."""
-    discard = draw_hand(view.discard) if view.discard else "[dim]empty[/]"
-    return f"   deck {view.deck}   discard pile: {discard}"
