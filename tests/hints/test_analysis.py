@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
+from typing import Any
+
 import msgspec
 import pytest
 
 import heliodor
+from heliodor.bots.search import SearchKernels
 from heliodor.core.errors import HeliodorError
 from heliodor.games import GAME_IDS
+from heliodor.hints import DEFAULT_LEVEL, give_hints
 from heliodor.hints.analysis import RATINGS, Analysis, analyse, decisions_of, judge
 
 from .positions import another_world, bot_match, positions
@@ -50,6 +55,26 @@ def test_an_analysis_is_complete_and_survives_json(game_id: str) -> None:
             assert decision.rating in ("best", "forced")
         assert (decision.bet is not None) == decision.actions[0].startswith("bid")
     assert found == analyse(match, seat=seat, level=LEVEL)
+
+
+def test_the_brain_weighs_a_decision_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    weigh, asked = SearchKernels.weighed_moves, []
+
+    def count(self: SearchKernels, *args: Any) -> Any:
+        asked.append(weigh(self, *args))
+        return asked[-1]
+
+    monkeypatch.setattr(SearchKernels, "weighed_moves", count)
+    found = analyse(bot_match("luz", 3, 2, "random"), seat=0, level=LEVEL)
+    assert len(asked) == len(found.decisions)
+    exact = [decision for decision, moves in zip(found.decisions, asked, strict=True) if moves and not decision.bet]
+    assert exact
+    assert {decision.error for decision in exact} == {0.0}
+
+
+def test_hints_and_analysis_think_equally_hard_by_default() -> None:
+    defaults = {inspect.signature(asked).parameters["level"].default for asked in (give_hints, analyse)}
+    assert defaults == {DEFAULT_LEVEL}
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

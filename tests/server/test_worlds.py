@@ -277,7 +277,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
 def test_a_seat_is_sent_the_same_bytes_in_worlds_that_it_cannot_tell_apart(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "HINT_LEVEL", "casual")
+    monkeypatch.setattr(thinking, "DEFAULT_LEVEL", "casual")
 
     async def main() -> None:
         kinds: dict[str, int] = {}

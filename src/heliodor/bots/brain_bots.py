@@ -44,11 +44,18 @@ class SearchBot:
         return self._kernels.steps_of(states, index, move)
 
     def evaluate(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
+        """Return each move with its value, best first: as the brain weighs it, or else as the search finds it."""
+        return self.weigh(states, index, gen) or self.search(states, index, gen)
+
+    def weigh(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
+        """Return the moves as the brain weighs them without a tree, best first; none if it does not."""
+        seat = int(self._game.kernels.to_act(states, index))
+        return self._kernels.weighed_moves(states, index, seat, gen, self.strength.rounds)
+
+    def search(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
         """Return what the search thinks of each move, the most visited first."""
         strength = self.strength
         seat = int(self._game.kernels.to_act(states, index))
-        if weighed := self._kernels.weighed_moves(states, index, seat, gen, strength.rounds):
-            return weighed
         moves = self._kernels.root_moves(states, index, seat, strength.insight, gen)
         if strength.width > 0:
             moves = moves[: strength.width]

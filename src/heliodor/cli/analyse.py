@@ -24,7 +24,9 @@ def analyse(
     seat: Annotated[
         int | None, Parameter(converter=whole_number(0), help="Only the decisions of this seat. [all]")
     ] = None,
-    level: Annotated[str, Parameter(help="How hard the bot thinks: novice, casual, skilled or expert.")] = "skilled",
+    level: Annotated[
+        str | None, Parameter(help="How hard the bot thinks: novice, casual, skilled or expert. [skilled]")
+    ] = None,
     seed: Annotated[int, Parameter(converter=whole_number(0, MAX_SEED), help="Seed of the sampled worlds.")] = 0,
     as_json: Json = False,
 ) -> None:
@@ -35,11 +37,12 @@ def analyse(
     """
     from rich.console import Console
 
+    from heliodor.hints import DEFAULT_LEVEL
     from heliodor.hints.analysis import analyse as analyse_match
 
     chosen = read_match(file, match)
     with _bar(Console(stderr=True)) as on_progress:
-        found = analyse_match(chosen, seat=seat, level=level, seed=seed, on_progress=on_progress)
+        found = analyse_match(chosen, seat=seat, level=level or DEFAULT_LEVEL, seed=seed, on_progress=on_progress)
     if as_json:
         import msgspec
 

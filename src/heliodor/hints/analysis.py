@@ -18,20 +18,19 @@ from heliodor.core.shifting.rules import Phase as ShiftingPhase
 from heliodor.hints.bets import BetKnowledge, bet_knowledge
 from heliodor.hints.hints import Hint, make_hints
 from heliodor.hints.outlook import (
+    DEFAULT_LEVEL,
     WORLDS,
     Candidate,
+    Considered,
     check_level,
     consider,
     forecast,
     is_bet,
-    is_exact,
     odds_of_bets,
 )
 from heliodor.hints.position import Position, Steps, check_hints
 from heliodor.hints.reasons import explain
 from heliodor.match import Match
-
-DEFAULT_LEVEL = "skilled"
 
 # Ratings, by what was given away of the reward, which is 1 for all of the win (in Luz for all of a deal).
 BEST_TO = 0.005
@@ -165,16 +164,16 @@ def _is_mid_turn(match: Match, states: States) -> bool:
 def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
     """Compare what was played with what the bot would have played, by what the seat knew."""
     position = Position(match.game, taken.before, seed=seed + taken.ply)
-    candidates = consider(position, level)
-    best = candidates[0]
+    considered = consider(position, level)
+    candidates = considered.candidates
     hint = make_hints(position, candidates, level, 1)[0]
-    loss, error, lead = _given_away(position, candidates, taken.steps, level)
+    loss, error, lead = _given_away(position, considered, taken.steps, level)
     return Decision(
         action=taken.ply + 1,
         ply=taken.ply,
         seat=taken.seat,
         actions=taken.texts,
-        rating="forced" if position.is_forced() else _rate(best, taken.steps, loss, error),
+        rating="forced" if position.is_forced() else _rate(candidates[0], taken.steps, loss, error),
         given_away=loss,
         error=error,
         lead_given_away=lead,
@@ -185,19 +184,19 @@ def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
 
 
 def _given_away(
-    position: Position, candidates: list[Candidate], played: Steps, level: str
+    position: Position, considered: Considered, played: Steps, level: str
 ) -> tuple[float, float, list[float]]:
     """Return how much less than the best the played steps are worth, the standard error of that, and of the lead."""
-    best = candidates[0]
+    best = considered.candidates[0]
     if list(played) == best.steps:
         return 0.0, 0.0, [0.0]
     if is_bet(position):
         return _given_away_by_bet(position, best.steps[0], played[0])
     ours, theirs = (forecast(position, steps, WORLDS[level]) for steps in (best.steps, played))
     lead = [float(part) for part in (ours.leads - theirs.leads).mean(axis=0)]
-    weighed = {tuple(candidate.steps): candidate.value for candidate in candidates}
-    if tuple(played) in weighed and is_exact(position, level):
-        return max(0.0, best.value - weighed[tuple(played)]), 0.0, lead
+    values = {tuple(candidate.steps): candidate.value for candidate in considered.candidates}
+    if considered.is_exact and tuple(played) in values:
+        return max(0.0, best.value - values[tuple(played)]), 0.0, lead
     differences = ours.values - theirs.values
     error = float(differences.std(ddof=1)) / math.sqrt(len(differences))
     return max(0.0, float(differences.mean())), error, lead

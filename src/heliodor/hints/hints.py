@@ -9,6 +9,7 @@ import msgspec
 from heliodor.core.contract import Event, Game, States
 from heliodor.core.errors import BadOption
 from heliodor.hints.outlook import (
+    DEFAULT_LEVEL,
     WORLDS,
     Candidate,
     check_level,
@@ -21,7 +22,6 @@ from heliodor.hints.outlook import (
 from heliodor.hints.position import Position, check_hints
 from heliodor.hints.reasons import explain
 
-DEFAULT_LEVEL = "expert"
 DEFAULT_COUNT = 3
 
 
@@ -56,8 +56,7 @@ def give_hints(
     if count < 1:
         raise BadOption(f"the number of hints is 1 or more, not {count}")
     position = Position(game, states, index, seed)
-    candidates = consider(position, level)
-    return make_hints(position, candidates, level, count)
+    return make_hints(position, consider(position, level).candidates, level, count)
 
 
 def make_hints(position: Position, candidates: Sequence[Candidate], level: str, count: int) -> list[Hint]:

@@ -20,6 +20,7 @@ from heliodor.core.errors import BadOption
 from heliodor.games import get_game
 from heliodor.hints.position import Position, Steps
 
+DEFAULT_LEVEL = "skilled"  # Of hints and of analysis: an answer takes a moment, not seconds.
 WORLDS = {"novice": 32, "casual": 96, "skilled": 256, "expert": 512}  # Imagined to compare actions, by level.
 BET_WORLDS = 1000
 # [game] -> how much of what a share differs from the fair one by comes true, where that is not all of it: in Pearl
@@ -34,6 +35,13 @@ class Candidate(NamedTuple):
 
     steps: list[int]
     value: float  # Expected reward of the seat, from 0 to 1.
+
+
+class Considered(NamedTuple):
+    """What a bot thinks of a decision."""
+
+    candidates: list[Candidate]  # Best first.
+    is_exact: bool  # The brain weighs this decision without a tree, so the values need no further playouts.
 
 
 class Forecast(NamedTuple):
@@ -60,28 +68,22 @@ def check_level(level: str) -> str:
     return level
 
 
-def consider(position: Position, level: str) -> list[Candidate]:
-    """Return what a bot of this level thinks of, best first; the first is what it would choose."""
+def consider(position: Position, level: str) -> Considered:
+    """Return what a bot of this level thinks of; the first candidate is what it would choose."""
     bot = _bot(position.game.id, level)
     gen = position.generator("search")
     kernels = position.search
-    weighed = kernels.weighed_moves(position.hidden, 0, position.seat, gen, bot.strength.rounds)
-    values = weighed or bot.evaluate(position.hidden, 0, gen)
+    weighed = bot.weigh(position.hidden, 0, gen)
+    values = weighed or bot.search(position.hidden, 0, gen)
     choice = pick_move(values, 0.0, gen, bot.strength.trust)
     # Moves that the search hardly looked at are not known well enough to stand before the others.
     ranked = sorted(values, key=lambda value: (value.move != choice, value.visits * 10 < values[0].visits, -value.mean))
     found = [Candidate(move_steps(kernels, position.hidden, 0, value.move), value.mean) for value in ranked]
-    if len(found) == 1 and not weighed:  # The search does not value what it need not compare.
-        return [Candidate(found[0].steps, float(forecast(position, found[0].steps, WORLDS[level]).values.mean()))]
     best = found[0].value
-    return [Candidate(steps, min(value, best)) for steps, value in found]
-
-
-def is_exact(position: Position, level: str) -> bool:
-    """Tell whether the brain weighs this decision without a tree, so that values need no further playouts."""
-    strength = _bot(position.game.id, level).strength
-    gen = position.generator("search")
-    return bool(position.search.weighed_moves(position.hidden, 0, position.seat, gen, strength.rounds))
+    if len(found) == 1 and not weighed:  # The search does not value what it need not compare.
+        best = float(forecast(position, found[0].steps, WORLDS[level]).values.mean())
+        return Considered([Candidate(found[0].steps, best)], is_exact=False)
+    return Considered([Candidate(steps, min(value, best)) for steps, value in found], is_exact=bool(weighed))
 
 
 def is_bet(position: Position) -> bool:

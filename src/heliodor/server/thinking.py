@@ -19,11 +19,10 @@ import numpy as np
 from heliodor.bots import Bot, get_bot, nearest_level
 from heliodor.bots.seating import Player, choose_actions
 from heliodor.core.contract import Game, States
-from heliodor.hints import BetKnowledge, Hint, Position, bet_knowledge, give_hints
+from heliodor.hints import DEFAULT_LEVEL, BetKnowledge, Hint, Position, bet_knowledge, give_hints
 
 log = logging.getLogger("heliodor.bots")
 
-HINT_LEVEL = "skilled"  # Who asks should not wait longer than a moment.
 MOST_WAITING = 16  # People who wait for advice; it takes seconds, and who comes later is told to ask again.
 
 T = TypeVar("T")
@@ -144,7 +143,7 @@ class Thinkers:
 
 
 def _advise(game: Game, hidden: States) -> list[Hint]:
-    return give_hints(game, hidden, level=HINT_LEVEL)
+    return give_hints(game, hidden, level=DEFAULT_LEVEL)
 
 
 def _choose(game: Game, bot: Bot, hidden: States) -> list[str]:

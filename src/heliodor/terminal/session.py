@@ -23,7 +23,7 @@ from heliodor.core.contract import NOBODY, Event, Game, OptionValue
 from heliodor.core.errors import BadAction, BadOption, HeliodorError, IllegalAction
 from heliodor.core.words import counted, joined
 from heliodor.games import game_ids, get_game
-from heliodor.hints import give_hints, load_kernels
+from heliodor.hints import DEFAULT_LEVEL, give_hints, load_kernels
 from heliodor.match import Match, new_match
 from heliodor.terminal.advice import draw_hints
 from heliodor.terminal.bots import DEFAULT_BOT, Opponent
@@ -45,7 +45,7 @@ FEWEST_STORY_LINES = 3  # Shown even if they push the line above them off the sc
 PROMPT_LINES = 2  # The line above the story, and the input line.
 COMMANDS = {
     "help": "this page",
-    "hint": "what an expert would do, and why; hint casual: what another level would do",
+    "hint": "what a good player would do, and why; hint expert: what another level would do",
     "legal": "every legal action in full",
     "table": "the table again",
     "story": "everything that has happened since your last action",
@@ -361,7 +361,9 @@ class Session:
                 load_kernels(self._game)
                 status.update("Thinking …")
                 # Only the hidden state is passed on.
-                hints = give_hints(self._game, match.hidden_states(self._seat), level=rest or "expert", seed=match.ply)
+                hints = give_hints(
+                    self._game, match.hidden_states(self._seat), level=rest or DEFAULT_LEVEL, seed=match.ply
+                )
         except BadOption as error:
             self._console.print(Text(f"{error}."))
             return
