@@ -83,6 +83,24 @@ def test_one_thing_has_one_word(game: str, language: str) -> None:
     assert re.findall(rf".*(?:{STRANGE[language]}).*", text) == []
 
 
+# Authors of the games, as each language writes them.
+AUTHORS = {
+    "nizam": {"en": ["Nevskyi", "Sydorenko"], "uk": ["Невськ", "Сидоренк"], "ru": ["Невс", "Сидоренко"]},
+    "pearl": {"en": ["Nevskyi", "Sydorenko"], "uk": ["Невськ", "Сидоренк"], "ru": ["Невс", "Сидоренко"]},
+    "gnomes": {"en": ["Magellan"], "uk": ["Магеллан"], "ru": ["Магеллан"]},  # The leaflet names no author.
+    "luz": {"en": ["Taiki Shinzawa"], "uk": ["Тайкі Шіндзава"], "ru": ["Тайки Синдзава"]},
+}
+
+
+@every_page
+def test_the_people_who_made_a_game_are_named(game: str, language: str) -> None:
+    credits = rulebook.read(game, language).split("\n## ")[-1]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").replace("\n", " ")
+    for name in AUTHORS[game][language]:
+        assert name in credits
+        assert language != "en" or name in readme
+
+
 @every_page
 def test_a_terminal_tells_what_it_cannot_show(game: str, language: str) -> None:
     text = rulebook.unfolded(rulebook.read(game, language))

@@ -22,12 +22,44 @@ DECIDE_IN_LUZ = """() => {
 }"""
 
 
+MOST_SECONDS_DEAD = 13  # A ping every 5, an answer within 7, and a look at the clock every second.
+
+
 def test_a_fault_in_the_console_names_its_address(server: Server, visit: Visit) -> None:
     visitor = visit(f"{server.url}/healthz")  # Beside it the browser asks for an icon, and there is one.
     with visitor.page.expect_console_message(lambda message: message.type == "error"):
         visitor.page.evaluate("fetch('/api/nothing')")
     assert all(fault.endswith(f"({server.url}/api/nothing)") for fault in visitor.faults), visitor.faults
     visitor.excuses.append("/api/nothing")
+
+
+def test_the_page_notices_a_dead_line_after_about_twelve_seconds_and_comes_back(server: Server, visit: Visit) -> None:
+    alone = visit(f"{server.url}/healthz")
+    page = alone.page
+    is_dead = False
+
+    def line(route: WebSocketRoute) -> None:
+        upstream = route.connect_to_server()
+        upstream.on_message(lambda message: None if is_dead else route.send(message))
+        route.on_message(lambda message: None if is_dead else upstream.send(message))
+        route.on_close(lambda code, reason: None)  # A dead line closes nothing on the other side.
+
+    page.route_web_socket("**/api/socket", line)
+    page.clock.install()
+    page.goto(server.url)
+    page.locator("[data-play=gnomes]").click()
+    page.locator(".status:not(.wait)").wait_for()
+    assert page.locator(".notices .lost").count() == 0
+    page.clock.pause_at(page.evaluate("Date.now()") + 1_000)  # From here on the test alone moves the clock.
+    is_dead = True
+    page.clock.run_for(5_000)  # The page has sent a ping by now, and still hopes.
+    assert page.locator(".notices .lost").count() == 0
+    page.clock.run_for(MOST_SECONDS_DEAD * 1_000 - 5_000)
+    page.locator(".notices .lost").wait_for()
+    is_dead = False
+    page.clock.resume()
+    page.locator(".notices .lost").wait_for(state="detached")
+    hands.decide(alone, "gnomes")
 
 
 def test_a_killed_server_costs_nothing(own_server: Server, visit: Visit) -> None:
