@@ -119,6 +119,16 @@ def num_seeds(record: Record) -> int:
     return sum(seed is not None for seed in msgspec.convert(record.fairness, Fairness).seat_seeds)
 
 
+def deal_of(record: Record) -> str | None:
+    """Return the deal that many tables have played, if the record says so: then somebody may have known the cards."""
+    if isinstance(record.fairness, msgspec.UnsetType):
+        return None
+    try:
+        return msgspec.convert(record.fairness, Fairness).deal
+    except msgspec.ValidationError:
+        return None  # Another scheme, or a part that `check` refuses.
+
+
 def _played_again(record: Record, secret: bytes) -> Match:
     game = get_game(record.game)
     match = Match(game, game.check_options(record.options, record.version), version=record.version)

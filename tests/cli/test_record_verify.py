@@ -277,13 +277,14 @@ def test_json(run: Run, tmp_path: Path) -> None:
         "finished": True,
         "proven": False,
         "seeds": 0,
+        "deal": None,
     }
     assert (bad["line"], bad["ok"], bad["ply"], bad["rule"]) == (2, False, 2, "N9")
     assert (report["ok"], report["bad"]) == (1, 1)
     assert [entry["file"] for entry in report["unreadable"]] == [str(tmp_path / "none")]
 
 
-def fair_record(seat_seeds: list[str | None]) -> bytes:
+def fair_record(seat_seeds: list[str | None], deal: str | None = None) -> bytes:
     """Return the record of a match that was dealt by seeds, as a live table deals it."""
     server_seed = "5e" * 32
     match = Match(get_game("nizam"), get_game("nizam").check_options({"players": len(seat_seeds)}))
@@ -294,6 +295,7 @@ def fair_record(seat_seeds: list[str | None]) -> bytes:
         commitment=fairness.commitment_to(server_seed),
         server_seed=server_seed,
         seat_seeds=seat_seeds,
+        deal=deal,
     )
     return encode(record)
 
@@ -312,3 +314,23 @@ def test_it_says_how_many_players_seeds_took_part(run: Run, seat_seeds: list[str
     _, out, _ = run("record", "verify", "--json", "-", stdin=fair_record(seat_seeds))
     [record] = json.loads(out)["records"]
     assert (record["proven"], record["seeds"]) == (True, sum(seed is not None for seed in seat_seeds))
+
+
+def test_a_deal_that_somebody_may_have_known_is_named_in_words(run: Run) -> None:
+    said = "many tables have played this deal, so somebody may have known the cards"
+    for deal, is_known in (("d" * 500 + "\x1b[31m", True), (None, False)):
+        record = fair_record([None, None, None], deal)
+        code, out, _ = run("record", "verify", "-", stdin=record)
+        assert code == 0 and (said in out) == is_known and "\x1b" not in out, out
+        _, out, _ = run("record", "verify", "--json", "-", stdin=record)
+        [result] = json.loads(out)["records"]
+        assert (result["deal"] is not None) == is_known and len(result["deal"] or "") < 50
+        code, out, _ = run("record", "show", "-", stdin=record)
+        assert code == 0 and (said[1:] in out) == is_known and "\x1b" not in out, out
+
+
+@pytest.mark.parametrize("part", [7, {"deal": "x"}, {"scheme": "other/1", "deal": 3}, "deal"])
+def test_a_fairness_part_that_cannot_be_read_marks_no_deal(run: Run, part: object) -> None:
+    record = json.loads(fair_record([None, None, None])) | {"fairness": part}
+    code, out, err = run("record", "show", "-", stdin=json.dumps(record).encode())
+    assert code == 0 and "many tables" not in out.lower() and "Traceback" not in err

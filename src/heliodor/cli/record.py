@@ -13,9 +13,12 @@ from heliodor.cli.inputs import File, Json, counted, shortened, whole_number
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from heliodor.core.record import Record
     from heliodor.match import Match, Told
 
 LONGEST_MESSAGE = 300  # Characters; a hostile record could make a message of megabytes.
+LONGEST_ID = 40  # Characters of the id of a deal.
+KNOWN_DEAL = "many tables have played this deal, so somebody may have known the cards"
 MOST_LINES_SHOWN_ALONE = 10  # Longer runs of lines that are not records are reported as one.
 
 
@@ -91,6 +94,7 @@ def _check_record(file: str, line: int, text: bytes) -> dict[str, Any]:
         match = Match.from_record(record)
         is_proven = fairness.check(record)
         num_seeds = fairness.num_seeds(record) if is_proven else 0
+        deal = fairness.deal_of(record)
     except BadRecord as error:
         message = shortened(printable(error.message), LONGEST_MESSAGE)
         return {"file": file, "line": line, "ok": False, "ply": error.ply, "rule": error.rule, "message": message}
@@ -104,6 +108,7 @@ def _check_record(file: str, line: int, text: bytes) -> dict[str, Any]:
         "finished": match.over,
         "proven": is_proven,
         "seeds": num_seeds,
+        "deal": None if deal is None else shortened(printable(deal), LONGEST_ID),
     }
 
 
@@ -116,7 +121,7 @@ def _print_result(result: dict[str, Any], quiet: bool) -> None:
     elif not quiet:
         players, actions = counted(result["players"], "player"), counted(result["actions"], "action")
         unfinished = "" if result["finished"] else ", unfinished"
-        print(f"{where} ok  {result['game']}, {players}, {actions}{unfinished}{_proof(result)}")
+        print(f"{where} ok  {result['game']}, {players}, {actions}{unfinished}{_proof(result)}{_known_deal(result)}")
 
 
 def _proof(result: dict[str, Any]) -> str:
@@ -126,6 +131,11 @@ def _proof(result: dict[str, Any]) -> str:
     if result["seeds"] == 0:
         return ", shuffles follow from the server's seed alone: no player has added one"
     return f", shuffles proven by the seeds of the server and of {counted(result['seeds'], 'player')}"
+
+
+def _known_deal(result: dict[str, Any]) -> str:
+    """Return the end of a sentence that marks a match whose deal others have played, too."""
+    return "" if result["deal"] is None else f"; {KNOWN_DEAL}"
 
 
 def _print_json(checked: list[dict[str, Any]], unreadable: list[dict[str, str]], bad: int) -> None:
@@ -166,46 +176,52 @@ def show(
         raise HeliodorError("--open shows everything and --seat what one seat saw; give one of them")
     console = Console(highlight=False)
     console.soft_wrap = not console.is_terminal
-    records = [read_match(file, match)] if match is not None else _read_matches(file)
-    for found in records:
-        _tell(console, found, seat, ply, open_)
+    records = [_read_one(file, match)] if match is not None else _read_all(file)
+    for found, record in records:
+        _tell(console, found, record, seat, ply, open_)
 
 
 def read_match(file: str, number: int) -> Match:
     """Return one match of a file, counted from 1; raise BadRecord with its line if it is a bad one."""
+    return _read_one(file, number)[0]
+
+
+def _read_one(file: str, number: int) -> tuple[Match, Record]:
     from heliodor.core.errors import HeliodorError
     from heliodor.core.record import read_lines
 
     total = 0
     for total, (line, text) in enumerate(read_lines(file), start=1):
         if total == number:
-            return _match_of(line, text)
+            return _read(line, text)
     raise HeliodorError(f"{file} has {counted(total, 'match', 'matches')}, so there is no match {number}")
 
 
-def _read_matches(file: str) -> Iterator[Match]:
+def _read_all(file: str) -> Iterator[tuple[Match, Record]]:
     from heliodor.core.record import read_lines
 
     for line, text in read_lines(file):
-        yield _match_of(line, text)
+        yield _read(line, text)
 
 
-def _match_of(line: int, text: bytes) -> Match:
+def _read(line: int, text: bytes) -> tuple[Match, Record]:
     from heliodor.core.errors import BadRecord
     from heliodor.core.record import decode
     from heliodor.match import Match
 
     try:
-        return Match.from_record(decode(text))
+        record = decode(text)
+        return Match.from_record(record), record
     except BadRecord as error:
         error.line = line
         raise
 
 
-def _tell(console: Console, match: Match, seat: int | None, ply: int | None, is_open: bool) -> None:
+def _tell(console: Console, match: Match, record: Record, seat: int | None, ply: int | None, is_open: bool) -> None:
     """Print one match: the table at the start, the turns, the table at the end."""
     from rich.markup import escape
 
+    from heliodor import fairness
     from heliodor.core.contract import EVERYTHING, SPECTATOR
     from heliodor.terminal.words import coloured_names, printable_name
 
@@ -224,6 +240,8 @@ def _tell(console: Console, match: Match, seat: int | None, ply: int | None, is_
     for name, value in match.record().options.items():
         if name != "players":
             console.print(f"{name}: {value}", style="dim")
+    if fairness.deal_of(record) is not None:
+        console.print(f"{KNOWN_DEAL[0].upper()}{KNOWN_DEAL[1:]}.", style="bold")
     start = match.at(0)
     told_by = f" As {names[seat]} saw it." if seat is not None else ""
     if viewer == SPECTATOR:
