@@ -167,23 +167,24 @@ EXAMPLES: dict[Any, Any] = {
 
 INTRODUCTION = """# The protocol of live tables
 
-This page is made from the code by `make docs`. A running server has the same as OpenAPI (`/api/openapi.json`) and JSON
-Schema (`/api/schema.json`); the TypeScript types are in `web/src/protocol.ts`. `heliodor.client` is a client in Python.
+This page is generated from the code by `make docs`. A running server offers the same as OpenAPI
+(`/api/openapi.json`) and JSON Schema (`/api/schema.json`); the TypeScript types are in `web/src/protocol.ts`.
+`heliodor.client` is a client in Python.
 
-## How it goes
+## How it works
 
-1. `POST /api/me` makes you somebody: the answer sets a cookie, and who has the cookie is you. There are no accounts.
-2. `POST /api/tables` makes a table; others sit down with the token of its join link; the host starts it.
+1. `POST /api/me` creates a person: the answer sets a cookie, which identifies you. There are no accounts.
+2. `POST /api/tables` creates a table; others sit down with the token of its join link; the host starts it.
 3. A WebSocket to `/api/socket`, with the cookie, serves one table. The first message is `open`; the answer is a
    `snapshot` with your view of the match, or `failed`.
-4. From then on an `update` comes for everything that is played: `changes` are paths in the view with their new
-   values, so `{"board/2": "TTSRC"}` means `view.board[2] = "TTSRC"`. An update fits a view at the ply `since`; if yours
-   is at another one, ask for a `refresh`.
-5. `act` plays a list of actions, all or none. `accepted` means that they are saved. Whatever is not accepted is
-   `refused`, with a key for translations and, if a rule of the game forbids it, the number of its paragraph; if you had
-   not seen the table as it is (`stale`), a snapshot follows.
-6. When the connection is lost, open the socket again with the last ply that you have `seen`, and send whatever was not
-   answered again *with the same* `request`: it is played once.
+4. From then on every action is followed by an `update`: `changes` are paths in the view with their new
+   values, so `{"board/2": "TTSRC"}` means `view.board[2] = "TTSRC"`. An update applies to a view at the ply `since`; if
+   yours is at another one, ask for a `refresh`.
+5. `act` plays a list of actions, all or none. `accepted` means that they are saved. Anything else is
+   `refused`, with a key for translations and, if a rule of the game forbids it, the number of its paragraph; if your
+   view was out of date (`stale`), a snapshot follows.
+6. When the connection is lost, open the socket again with the last ply that you have `seen`, and resend unanswered
+   requests *with the same* `request` id: each is played once.
 
 Texts from people are texts, not HTML: escape them where you show them. A message has at most 16,384 bytes. The key of a
 reason is stable; the English text beside it is not."""
@@ -303,7 +304,7 @@ _NAMES: dict[Any, str] = {}
 
 def typescript() -> Iterator[str]:
     """Yield the lines of web/src/protocol.ts."""
-    yield "// Made from the server's structures by `make docs`; do not edit."
+    yield "// Generated from the server's structures by `make docs`; do not edit."
     structures = _structures()
     for game_id, view in VIEWS.items():
         _name_view(game_id.capitalize(), view, structures)

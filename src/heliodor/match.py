@@ -91,7 +91,7 @@ class Told(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One action as `act_all` has played it."""
+    """One action played by `act_all`."""
 
     ply: int  # How many actions had been played before.
     steps: list[int]
@@ -188,7 +188,7 @@ class Match:
         self._play(text)
 
     def act_all(self, texts: Iterable[str], key_of: Callable[[int], bytes] | None = None) -> list[Played]:
-        """Play actions of the seat to act, all of them or none, and return what was played.
+        """Play actions of the seat to act, all or none, and return them.
 
         `key_of` returns the key of a ply; each action is played with its own (`rekey`). Raises BadAction as `act`
         does, and TurnOver if the seat's turn is over before the last action; the match is unchanged then, to the byte.
@@ -211,7 +211,7 @@ class Match:
         return played
 
     def take_back(self, ply: int) -> None:
-        """Undo the actions from this ply on; shuffles that come after it will be other ones."""
+        """Undo the actions from this ply on; later shuffles will differ."""
         past = self.at(ply)
         self._return_to(past.states, ply, len(past.shuffles))
 

@@ -1,4 +1,4 @@
-// Made from the server's structures by `make docs`; do not edit.
+// Generated from the server's structures by `make docs`; do not edit.
 
 /** A table as one person sees it. */
 export interface TableInfo {
@@ -11,11 +11,11 @@ export interface TableInfo {
   settings: TableSettings;
   status: "open" | "over" | "paused" | "playing" | "stopped";
   seats: SeatInfo[];
-  /** Why no hints are given here: the key of a refusal; null: they can be asked for. */
+  /** Why there are no hints here: the key of a refusal; null: hints are allowed. */
   no_hints: string | null;
-  /** Whether the result will move ratings. */
+  /** Whether the result will change ratings. */
   rated: boolean;
-  /** Seat that decided next when this was told, −1 for nobody; null: nobody has been here for long. */
+  /** Seat to act when this was sent, −1 for nobody; null: the table has not been used for long. */
   to_act: number | null;
   /** Whether you are the host. */
   host: boolean;
@@ -23,21 +23,21 @@ export interface TableInfo {
   commitment: string;
   /** If many tables play the same deal: its id. */
   deal: string | null;
-  /** The table where it goes on. */
+  /** The table of the rematch. */
   rematch: string | null;
   /** When it is over. */
   result: Result | null;
-  /** For the link that lets others sit down; null for who has no seat here. */
+  /** For the link that lets others sit down; null for people without a seat here. */
   join_token: string | null;
-  /** For the link that lets others watch; null for who has no seat here. */
+  /** For the link that lets others watch; null for people without a seat here. */
   watch_token: string | null;
   /** Milliseconds since 1970. */
   created_at: number;
 }
 
-/** What the host has chosen beside the game's own options. Without a choice hints are open where one person plays against bots, and never given among several people. Where the game has a deduction aid and it is off, there are none. */
+/** The host's settings besides the game's own options. By default hints are open where one person plays against bots, and never given among several people. Where the game has a deduction aid and it is off, there are no hints. */
 export interface TableSettings {
-  /** In the list of tables; else by link only. */
+  /** In the list of tables; otherwise by link only. */
   public?: boolean;
   clock?: Clock;
   /** Whether the watch link works, and the table can be watched if it is public. */
@@ -47,13 +47,13 @@ export interface TableSettings {
   /** Luz: which taken tricks can be looked at (L10). */
   taken_tricks?: "closed" | "last" | "open";
   talk?: "free" | "phrases";
-  /** "open": told in the log, not rated. Null: "open" for one person. */
+  /** "open": shown in the log, not rated. Null: "open" for one person. */
   hints?: "never" | "open" | null;
-  /** Whether a bot plays on when somebody's time is up; else the table waits. */
+  /** Whether a bot plays on when somebody's time is up; otherwise the table waits. */
   cover?: boolean;
 }
 
-/** How much time there is. */
+/** The time limit. */
 export interface Clock {
   /** "bank": for the whole match, with an increment. */
   kind?: "bank" | "days" | "none" | "turn";
@@ -78,13 +78,13 @@ export interface SeatInfo {
   covered: boolean;
   /** Whether the person is here now; bots always are. */
   connected: boolean;
-  /** Whether a PIN is asked for before the seat's cards are shown. */
+  /** Whether a PIN is required before the seat's cards are shown. */
   has_pin: boolean;
   /** Whether the person has added a seed to the chance. */
   seeded: boolean;
-  /** Whether it is yours, or another person's at your device. */
+  /** Whether it is yours, or another person's on your device. */
   yours: boolean;
-  /** Whether the host sits here: who starts the match, and frees seats before it. */
+  /** Whether the host sits here: the host starts the match, and frees seats before it. */
   host: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface Result {
   winners: number[];
 }
 
-/** Luz, deduction aid: what a card of your own hand can be. */
+/** Luz, deduction aid: the possible values of a card in your hand. */
 export interface Candidates {
   /** 1 to 10. */
   slot: number;
@@ -108,31 +108,31 @@ export interface Candidates {
 export interface ClockState {
   /** By seat: milliseconds. */
   left: number[];
-  /** The seat whose time runs, or −1. */
+  /** The seat whose time is running, or −1. */
   running: number;
-  /** Whether it stands still because the player is not here, or a bot plays. */
+  /** Whether it is paused because the player is away, or a bot plays. */
   held: boolean;
-  /** By seat: milliseconds for which clocks still wait when connections are lost, in the whole match. */
+  /** By seat: milliseconds that clocks still wait for lost connections, in the whole match. */
   away: number[];
   /** Whether the running clock waits for a lost connection; that uses up `away`. */
   waits: boolean;
-  /** By seat: whether the one grace is still there that comes when time is up. */
+  /** By seat: whether its one grace after "time is up" is still available. */
   grace: boolean[];
 }
 
-/** One thing that happened, to animate and to tell; the page has the sentences by key, in every language. */
+/** One event, to animate and to log; the page has the sentences by key, in every language. */
 export interface EventInfo {
   /** "nizam.shift". */
   key: string;
-  /** Who did it, or −1. */
+  /** The seat that did it, or −1. */
   seat: number;
-  /** What the sentence needs. */
+  /** Values for the sentence. */
   facts?: Record<string, unknown>;
-  /** Of the action that brought it about. */
+  /** Of the action that caused it. */
   ply: number;
 }
 
-/** Events of which less may be told from now on: whoever keeps them takes these facts out of them. */
+/** Events of which less may be shown from now on: clients remove these facts from the events they keep. */
 export interface Covered {
   /** The first ply, */
   since: number;
@@ -146,21 +146,21 @@ export interface Covered {
 export interface Said {
   seat: number;
   kind: "chat" | "notice" | "phrase";
-  /** Key of the phrase or of the notice, or what was written. */
+  /** Key of the phrase or of the notice, or the text. */
   text: string;
   ply: number;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** Something that waits for everybody's consent. */
+/** An offer that awaits everybody's consent. */
 export interface Offered {
   what: "pause" | "resume" | "stop";
-  /** The seat that has offered it; −1 if that was not written down. */
+  /** The seat that offered it; −1 if unknown. */
   by?: number;
   /** Seats. */
   agreed: number[];
-  /** The seat that has said no: then it is off the table. */
+  /** The seat that said no: then the offer is withdrawn. */
   declined?: number | null;
 }
 
@@ -178,36 +178,36 @@ export interface Reason {
 export interface HintInfo {
   /** In this order: one action, or those of a whole turn. */
   actions: string[];
-  /** The part of the win that it expects, from 0 to 1; null where it does not look so far. */
+  /** Expected share of the win, from 0 to 1; null where the bot does not look that far. */
   share: number | null;
-  /** The match ends with it, and always so: `share` is no estimate. */
+  /** The action ends the match in every possible world: `share` is exact. */
   certain: boolean;
-  /** Expected lead over the best other player, in the form of a score; of a bet in Luz its points. */
+  /** Expected lead over the best other player, in the form of a score; for a bet in Luz its points. */
   lead: number[];
   reasons: HintReason[];
 }
 
-/** Why an action is worth a thought; the page has the sentences by key, in every language. */
+/** Why an action is good; the page has the sentences by key, in every language. */
 export interface HintReason {
   /** "nizam.hint.points". */
   key: string;
-  /** Whom it is about, or −1. */
+  /** The seat it is about, or −1. */
   seat: number;
   facts: Record<string, unknown>;
 }
 
-/** Luz: what could be known of one bet. */
+/** Luz: what could be known about one bet. */
 export interface BetChance {
   bid: number;
   /** With the safety bead. */
   safety: boolean;
-  /** The share of the possible hands with which it is met, from 0 to 1. */
+  /** The share of the possible hands that meet it, from 0 to 1. */
   met: number;
-  /** On average. */
+  /** Mean. */
   points: number;
 }
 
-/** Who you are. */
+/** The person of the cookie. */
 export interface Me {
   id: string;
   name: string;
@@ -215,7 +215,7 @@ export interface Me {
   ratings: RatingInfo[];
 }
 
-/** How strong somebody is at a game, by Plackett-Luce (openskill). */
+/** The rating of a person at a game, by Plackett-Luce (openskill). */
 export interface RatingInfo {
   game: string;
   mu: number;
@@ -223,20 +223,20 @@ export interface RatingInfo {
   matches: number;
 }
 
-/** Your name and language; without a cookie, a new person is made. */
+/** Your name and language; without a cookie, a new person is created. */
 export interface PersonChange {
   name?: string | null;
-  /** A name for somebody who has none yet; it never replaces one. */
+  /** A name for a person without one; it never replaces a name. */
   guest?: string | null;
   language?: "en" | "ru" | "uk" | null;
 }
 
-/** A code that makes another device yours; the former code ends. */
+/** A code that moves you to another device; the previous code expires. */
 export interface RecoveryCode {
   code: string;
 }
 
-/** The code of the person that this device shall be. */
+/** The code of the person to become on this device. */
 export interface Recovery {
   code: string;
 }
@@ -260,7 +260,7 @@ export interface Games {
   games: GameInfo[];
   /** Keys of the phrases that can be said at a table. */
   phrases: string[];
-  /** Letters that a name can have. */
+  /** Maximum number of letters in a name. */
   longest_name: number;
 }
 
@@ -293,27 +293,27 @@ export interface Tables {
   tables: TableInfo[];
 }
 
-/** A table to be made. */
+/** A table to be created. */
 export interface NewTable {
   game: string;
   options?: Record<string, boolean | number | string>;
   seats: SeatPlan[];
   settings?: TableSettings;
-  /** Refused: a seed is given with `Join`, after the table's commitment has been seen. */
+  /** Refused: a seed is given with `Join`, after the table's commitment has been shown. */
   seed?: string | null;
   /** Play this deal, as other tables do. */
   deal?: string | null;
 }
 
-/** Who shall sit on a seat of a new table. */
+/** The occupant of a seat at a new table. */
 export interface SeatPlan {
   /** "device": another person at the host's device. */
   kind: "bot" | "device" | "me" | "open";
-  /** "device": who that is. */
+  /** "device": the person's name. */
   name?: string | null;
   /** Of the bot; for people, of the bot that would cover for them. */
   level?: "casual" | "expert" | "greedy" | "novice" | "plain" | "random" | "skilled";
-  /** "me" and "device": asked for before the seat's cards are shown. */
+  /** "me" and "device": required before the seat's cards are shown. */
   pin?: string | null;
 }
 
@@ -322,10 +322,10 @@ export interface Invitation {
   token: string;
 }
 
-/** Where a link leads. */
+/** The table that a link leads to. */
 export interface Invited {
   table: string;
-  /** Else it is for watching. */
+  /** Otherwise it is for watching. */
   play: boolean;
   game: string;
   /** The host's name; empty if the host does not sit there. */
@@ -344,18 +344,17 @@ export interface Join {
   token?: string | null;
   /** None: any open one. */
   seat?: number | null;
-  /** Your part of the chance, for every seat of yours; needs `commitment`. */
+  /** Your part of the chance, for each of your seats; needs `commitment`. */
   seed?: string | null;
-  /** The table's own, as it was told you: so the server's seed was fixed before. */
   commitment?: string | null;
 }
 
-/** It is done. */
+/** The request has been carried out. */
 export interface Done {
   ok?: boolean;
 }
 
-/** What shall become of a seat. "bot": a bot plays there; in a match for somebody who is away, until they are back. "person": the person plays again. "open": the host removes somebody, before the match; the link is another one then. */
+/** A change of a seat. "bot": a bot plays there; during a match for somebody who is away, until they are back. "person": the person plays again. "open": the host removes somebody, before the match; the link then changes. */
 export interface SeatChange {
   to: "bot" | "open" | "person";
   level?: "casual" | "expert" | "greedy" | "novice" | "plain" | "random" | "skilled";
@@ -366,30 +365,30 @@ export interface Replay {
   table: string;
   game: string;
   names: string[];
-  /** How many actions had been played. */
+  /** Number of actions played so far. */
   ply: number;
-  /** How many there are. */
+  /** Number of actions in the match. */
   plies: number;
-  /** Who acted last, or −1. */
+  /** The seat that acted last, or −1. */
   seat: number;
   /** The last action. */
   action: string | null;
-  /** What came of it. */
+  /** Its events. */
   events: EventInfo[];
   /** The game's View. */
   view: unknown;
 }
 
-/** A deal that many tables shall play. */
+/** A deal for many tables. */
 export interface NewDeal {
   game: string;
   /** With `players`. */
   options: Record<string, boolean | number | string>;
-  /** How long tables can be made for it. */
+  /** How long tables can be created for it. */
   hours?: number;
 }
 
-/** A deal and how tables did; results are shown to those who have played it, and to all when it is opened. It is opened when its time is up and no table plays it any more. */
+/** A deal and its results, shown to those who have played it, and to all when it is revealed. It is revealed when its time is up and no table plays it any more. */
 export interface DealInfo {
   id: string;
   game: string;
@@ -397,18 +396,18 @@ export interface DealInfo {
   version: number;
   options: Record<string, unknown>;
   commitment: string;
-  /** Milliseconds since 1970; no match of it begins after that. */
+  /** Milliseconds since 1970; no match of it starts after that. */
   closes_at: number;
   /** Whether you have seen its cards: then you cannot sit down at another table of it. */
   known: boolean;
-  /** How many tables have finished. */
+  /** Number of finished tables. */
   played: number;
   results: DealResult[] | null;
-  /** When it is opened. */
+  /** Once it is revealed. */
   server_seed: string | null;
 }
 
-/** How one table did. */
+/** The result of one table. */
 export interface DealResult {
   table: string;
   names: string[];
@@ -766,22 +765,22 @@ export interface LuzView {
   past_hands: string[][];
 }
 
-/** Come to a table: as the seat that is yours, or to watch. */
+/** Open a table: in your seat, or to watch. */
 export interface Open {
   type: "open";
   table: string;
   /** From the watch link; not needed at a public table. */
   watch?: string | null;
-  /** How many actions you had seen: the events since then come along. */
+  /** Number of actions you had seen: the events since then are sent along. */
   seen?: number | null;
 }
 
 /** Play a list of actions: all of them or none. */
 export interface Act {
   type: "act";
-  /** The same when it is sent again: it is played once. */
+  /** The same when it is resent: it is played once. */
   request: string;
-  /** How many actions you had seen when you decided. */
+  /** Number of actions you had seen when you decided. */
   ply: number;
   actions: string[];
 }
@@ -815,28 +814,28 @@ export interface Note {
   text: string;
 }
 
-/** Say one of the table's phrases; each reader gets it in his language. */
+/** Say one of the table's phrases; each reader sees it in their language. */
 export interface Phrase {
   type: "phrase";
   request: string;
   key: string;
 }
 
-/** Say something in your own words, where talk is free. */
+/** Say something in your own words, where free chat is allowed. */
 export interface Chat {
   type: "chat";
   request: string;
   text: string;
 }
 
-/** Offer a pause, going on, or stopping; it happens when all people at the table agree. */
+/** Offer a pause, going on, or stopping; it takes effect when all people at the table agree. */
 export interface Offer {
   type: "offer";
   request: string;
   what: "pause" | "resume" | "stop";
 }
 
-/** Agree to what was offered. */
+/** Agree to an offer. */
 export interface Accept {
   type: "accept";
   request: string;
@@ -850,7 +849,7 @@ export interface Decline {
   what: "pause" | "resume" | "stop";
 }
 
-/** At a device with several people: show what this seat sees, from now on. */
+/** On a shared device: show what this seat sees, from now on. */
 export interface Look {
   type: "look";
   request: string;
@@ -858,21 +857,21 @@ export interface Look {
   pin?: string | null;
 }
 
-/** At a device with several people: show nobody's cards, until the next `look`. */
+/** On a shared device: show nobody's cards, until the next `look`. */
 export interface Curtain {
   type: "curtain";
   request: string;
 }
 
-/** Ask for a snapshot: some message did not arrive, or events may be told whole again. */
+/** Ask for a snapshot: a message has been lost, or events may be shown in full again. */
 export interface Refresh {
   type: "refresh";
   request: string;
-  /** How many actions you had seen. */
+  /** Number of actions you had seen. */
   seen?: number | null;
 }
 
-/** Ask whether the server is there. */
+/** Check whether the server is up. */
 export interface Ping {
   type: "ping";
   request: string;
@@ -882,9 +881,9 @@ export interface Ping {
 export interface Snapshot {
   type: "snapshot";
   table: TableInfo;
-  /** How many actions have been played. */
+  /** Number of actions played. */
   ply: number;
-  /** Whose view this is; −1: what everybody may see. */
+  /** The seat whose view this is; −1: what everybody may see. */
   seat: number;
   /** The seats that are yours, or at your device. */
   seats: number[];
@@ -893,30 +892,30 @@ export interface Snapshot {
   /** Luz with deduction aid, for your own cards. */
   aid: Candidates[] | null;
   clock: ClockState | null;
-  /** What happened since the ply that you had seen. */
+  /** Events since the last ply that you had seen. */
   events: EventInfo[];
-  /** What of that, and of what was told before, may not be looked at now. */
+  /** What of these, and of earlier events, may not be looked at now. */
   covered: Covered | null;
   said: Said[];
   note: string;
   offers: Offered[];
 }
 
-/** What one request of a player has changed. It fits a view at the ply `since`; who has another one has missed something and asks for a `refresh`. */
+/** The changes by one request of a player. It applies to a view at the ply `since`; a client with another view has missed something and asks for a `refresh`. */
 export interface Update {
   type: "update";
-  /** How many actions had been played before. */
+  /** Number of actions played before. */
   since: number;
-  /** How many actions have been played now. */
+  /** Number of actions played now. */
   ply: number;
   /** Path in the view, like "hands/2", -> the new value. */
   changes: Record<string, unknown>;
   events: EventInfo[];
-  /** If something may not be looked at any longer. */
+  /** If something may no longer be looked at. */
   covered?: Covered | null;
-  /** If events since this ply may be told whole again: a `refresh` from it brings them. */
+  /** If events since this ply may be shown in full again: ask for a `refresh` from it. */
   uncovered?: number | null;
-  /** If it is on, and yours. */
+  /** If it is on, for your own cards. */
   aid?: Candidates[] | null;
   clock?: ClockState | null;
 }
@@ -929,15 +928,15 @@ export interface TableChanged {
   offers: Offered[];
 }
 
-/** A request has been done; if it was an action, it is saved. */
+/** A request has been carried out; if it was an action, it is saved. */
 export interface Accepted {
   type: "accepted";
   request: string;
-  /** How many actions have been played with it. */
+  /** Number of actions played, including this one. */
   ply: number;
 }
 
-/** A request has not been done, and why. If it was stale, a snapshot follows. */
+/** A request has been refused, and why. If it was stale, a snapshot follows. */
 export interface Refused {
   type: "refused";
   request: string;
@@ -945,13 +944,13 @@ export interface Refused {
   ply: number;
 }
 
-/** What a plan would bring, as far as it can be known. */
+/** The result of a plan, as far as it can be known. */
 export interface Previewed {
   type: "previewed";
   request: string;
   /** The ply that it starts from. */
   ply: number;
-  /** How many of its actions could be tried; the next one would reveal a card or is refused. */
+  /** Number of its actions that could be tried; the next one would reveal a card or is refused. */
   played: number;
   /** Whether the next one would reveal a card. */
   wall: boolean;
@@ -961,7 +960,7 @@ export interface Previewed {
   view: unknown;
 }
 
-/** The answer to `hint`, the best first. */
+/** The answer to `hint`, best first. */
 export interface Hinted {
   type: "hinted";
   request: string;
@@ -975,9 +974,9 @@ export interface Reviewed {
   deal: number;
   /** Every value that each of your cards could have. */
   hand: Candidates[];
-  /** Taken on average by who takes what there is to take. */
+  /** Mean tricks when playing to win every trick. */
   tricks: number;
-  /** Every bet that was allowed. */
+  /** Every legal bet. */
   bets: BetChance[];
 }
 
@@ -992,12 +991,12 @@ export interface Warned {
   type: "warned";
   seat: number;
   key: "covered" | "time_short" | "time_up";
-  /** What happens next, happens in so many milliseconds. */
+  /** Milliseconds until the next thing happens. */
   until: number;
   next: "covered" | "time_up" | "waiting";
 }
 
-/** A message that could not be read, or a table that is not there; the socket may be closed after it. */
+/** A message that could not be parsed, or a table that does not exist; the socket may be closed after it. */
 export interface Failed {
   type: "failed";
   reason: Reason;

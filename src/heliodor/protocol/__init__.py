@@ -1,1 +1,1 @@
-"""Every message between server and clients, once: schemas, docs/protocol.md and TypeScript types are made from here."""
+"""Every message between server and clients: the source of the schemas, docs/protocol.md and TypeScript types."""

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import astuple
 
-MOST_PARTS = 6  # A list with more changed parts is sent whole.
+MOST_PARTS = 6  # A list with more changed parts is sent as a whole.
 
 
 def changes_between(old: msgspec.Struct, new: msgspec.Struct) -> dict[str, Any]:
-    """Return a path -> value for everything that differs; lists of another length are replaced."""
+    """Return path -> value for everything that differs; lists of a different length are replaced."""
     changes: dict[str, Any] = {}
     _compare_structs(old, new, "", changes)
     return changes
@@ -25,7 +25,7 @@ def _compare_structs(old: msgspec.Struct, new: msgspec.Struct, path: str, change
 
 
 def compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:
-    """Add to `changes` how two values at a path differ; they do."""
+    """Add to `changes` how two different values at a path differ."""
     if isinstance(new, msgspec.Struct) and type(old) is type(new):
         _compare_structs(old, new, f"{path}/", changes)
     elif isinstance(new, list) and isinstance(old, list) and len(old) == len(new):
@@ -40,7 +40,7 @@ def compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:
 
 
 def apply_changes(view: Any, changes: dict[str, Any]) -> None:
-    """Bring a view, as read from JSON, up to date. Changes `view`."""
+    """Apply changes to a view parsed from JSON. Changes `view`."""
     for path, value in changes.items():
         *way, last = path.split("/")
         part = view

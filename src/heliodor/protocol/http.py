@@ -34,15 +34,15 @@ class Problem(msgspec.Struct, kw_only=True):
 
 
 class PersonChange(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Your name and language; without a cookie, a new person is made."""
+    """Your name and language; without a cookie, a new person is created."""
 
     name: Name | None = None
-    guest: Name | None = None  # A name for somebody who has none yet; it never replaces one.
+    guest: Name | None = None  # A name for a person without one; it never replaces a name.
     language: Language | None = None
 
 
 class RatingInfo(msgspec.Struct, kw_only=True):
-    """How strong somebody is at a game, by Plackett-Luce (openskill)."""
+    """The rating of a person at a game, by Plackett-Luce (openskill)."""
 
     game: str
     mu: float
@@ -51,7 +51,7 @@ class RatingInfo(msgspec.Struct, kw_only=True):
 
 
 class Me(msgspec.Struct, kw_only=True):
-    """Who you are."""
+    """The person of the cookie."""
 
     id: str
     name: str
@@ -60,13 +60,13 @@ class Me(msgspec.Struct, kw_only=True):
 
 
 class RecoveryCode(msgspec.Struct, kw_only=True):
-    """A code that makes another device yours; the former code ends."""
+    """A code that moves you to another device; the previous code expires."""
 
     code: str
 
 
 class Recovery(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The code of the person that this device shall be."""
+    """The code of the person to become on this device."""
 
     code: Annotated[str, Meta(min_length=8, max_length=64)]
 
@@ -118,19 +118,19 @@ class Games(msgspec.Struct, kw_only=True):
 
     games: list[GameInfo]
     phrases: list[str]  # Keys of the phrases that can be said at a table.
-    longest_name: int  # Letters that a name can have.
+    longest_name: int  # Maximum number of letters in a name.
 
 
 class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A table to be made."""
+    """A table to be created."""
 
     game: Annotated[str, Meta(max_length=20)]
     options: Annotated[
         dict[str, bool | int | str], Meta(max_length=16)
-    ] = {}  # Without `players`: that is how many seats.
+    ] = {}  # Without `players`: that is the number of seats.
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=MAX_SEATS)]
     settings: TableSettings = TableSettings()
-    seed: Seed | None = None  # Refused: a seed is given with `Join`, after the table's commitment has been seen.
+    seed: Seed | None = None  # Refused: a seed is given with `Join`, after the table's commitment has been shown.
     deal: Id | None = None  # Play this deal, as other tables do.
 
 
@@ -145,8 +145,10 @@ class Join(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
     token: Token | None = None  # From the link; not needed at a public table.
     seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)] | None = None  # None: any open one.
-    seed: Seed | None = None  # Your part of the chance, for every seat of yours; needs `commitment`.
-    commitment: Commitment | None = None  # The table's own, as it was told you: so the server's seed was fixed before.
+    seed: Seed | None = None  # Your part of the chance, for each of your seats; needs `commitment`.
+    commitment: Commitment | None = (
+        None  # The table's own, as you received it: proves that the server's seed was fixed before.
+    )
 
 
 class Invitation(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -156,10 +158,10 @@ class Invitation(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Invited(msgspec.Struct, kw_only=True):
-    """Where a link leads."""
+    """The table that a link leads to."""
 
     table: str
-    play: bool  # Else it is for watching.
+    play: bool  # Otherwise it is for watching.
     game: str
     host: str  # The host's name; empty if the host does not sit there.
     status: Literal["open", "playing", "paused", "over", "stopped"]  # Of the table; people sit down while it is open.
@@ -168,10 +170,10 @@ class Invited(msgspec.Struct, kw_only=True):
 
 
 class SeatChange(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What shall become of a seat.
+    """A change of a seat.
 
-    "bot": a bot plays there; in a match for somebody who is away, until they are back. "person": the person plays
-    again. "open": the host removes somebody, before the match; the link is another one then.
+    "bot": a bot plays there; during a match for somebody who is away, until they are back. "person": the person plays
+    again. "open": the host removes somebody, before the match; the link then changes.
     """
 
     to: Literal["bot", "person", "open"]
@@ -179,7 +181,7 @@ class SeatChange(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Done(msgspec.Struct, kw_only=True):
-    """It is done."""
+    """The request has been carried out."""
 
     ok: bool = True
 
@@ -193,24 +195,24 @@ class Replay(msgspec.Struct, kw_only=True):
     table: str
     game: str
     names: list[str]
-    ply: int  # How many actions had been played.
-    plies: int  # How many there are.
-    seat: int  # Who acted last, or −1.
+    ply: int  # Number of actions played so far.
+    plies: int  # Number of actions in the match.
+    seat: int  # The seat that acted last, or −1.
     action: str | None  # The last action.
-    events: list[EventInfo]  # What came of it.
+    events: list[EventInfo]  # Its events.
     view: Any  # The game's View.
 
 
 class NewDeal(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A deal that many tables shall play."""
+    """A deal for many tables."""
 
     game: Annotated[str, Meta(max_length=20)]
     options: Annotated[dict[str, bool | int | str], Meta(max_length=16)]  # With `players`.
-    hours: Annotated[int, Meta(ge=1, le=24 * 30)] = 24  # How long tables can be made for it.
+    hours: Annotated[int, Meta(ge=1, le=24 * 30)] = 24  # How long tables can be created for it.
 
 
 class DealResult(msgspec.Struct, kw_only=True):
-    """How one table did."""
+    """The result of one table."""
 
     table: str
     names: list[str]
@@ -219,9 +221,9 @@ class DealResult(msgspec.Struct, kw_only=True):
 
 
 class DealInfo(msgspec.Struct, kw_only=True):
-    """A deal and how tables did; results are shown to those who have played it, and to all when it is opened.
+    """A deal and its results, shown to those who have played it, and to all when it is revealed.
 
-    It is opened when its time is up and no table plays it any more.
+    It is revealed when its time is up and no table plays it any more.
     """
 
     id: str
@@ -229,17 +231,17 @@ class DealInfo(msgspec.Struct, kw_only=True):
     version: int  # Of the game's rules, for every table that plays it.
     options: dict[str, Any]
     commitment: str
-    closes_at: int  # Milliseconds since 1970; no match of it begins after that.
+    closes_at: int  # Milliseconds since 1970; no match of it starts after that.
     known: bool  # Whether you have seen its cards: then you cannot sit down at another table of it.
-    played: int  # How many tables have finished.
+    played: int  # Number of finished tables.
     results: list[DealResult] | None
-    server_seed: str | None  # When it is opened.
+    server_seed: str | None  # Once it is revealed.
 
 
 class Health(msgspec.Struct, kw_only=True):
-    """Whether the process lives and can serve."""
+    """Whether the process is alive and can serve."""
 
     ok: bool
     version: str
-    tables: int  # In memory here.
+    tables: int  # Loaded here.
     connections: int

@@ -11,16 +11,16 @@ from heliodor.protocol.tables import ClockState, TableInfo
 
 
 class EventInfo(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
-    """One thing that happened, to animate and to tell; the page has the sentences by key, in every language."""
+    """One event, to animate and to log; the page has the sentences by key, in every language."""
 
     key: str  # "nizam.shift".
-    seat: int  # Who did it, or −1.
-    facts: dict[str, Any] = {}  # What the sentence needs.
-    ply: int  # Of the action that brought it about.
+    seat: int  # The seat that did it, or −1.
+    facts: dict[str, Any] = {}  # Values for the sentence.
+    ply: int  # Of the action that caused it.
 
 
 class Covered(msgspec.Struct, kw_only=True, gc=False):
-    """Events of which less may be told from now on: whoever keeps them takes these facts out of them."""
+    """Events of which less may be shown from now on: clients remove these facts from the events they keep."""
 
     since: int  # The first ply,
     until: int  # and the one after the last.
@@ -44,25 +44,25 @@ class Said(msgspec.Struct, kw_only=True):
 
     seat: int
     kind: Literal["phrase", "chat", "notice"]
-    text: str  # Key of the phrase or of the notice, or what was written.
+    text: str  # Key of the phrase or of the notice, or the text.
     ply: int
     at: int  # Milliseconds since 1970.
 
 
 class Candidates(msgspec.Struct, kw_only=True, gc=False):
-    """Luz, deduction aid: what a card of your own hand can be."""
+    """Luz, deduction aid: the possible values of a card in your hand."""
 
     slot: int  # 1 to 10.
     values: list[int]  # "full": every possible value; "ranges": the lowest and the highest.
 
 
 class Offered(msgspec.Struct, kw_only=True):
-    """Something that waits for everybody's consent."""
+    """An offer that awaits everybody's consent."""
 
     what: Matter
-    by: int = -1  # The seat that has offered it; −1 if that was not written down.
+    by: int = -1  # The seat that offered it; −1 if unknown.
     agreed: list[int]  # Seats.
-    declined: int | None = None  # The seat that has said no: then it is off the table.
+    declined: int | None = None  # The seat that said no: then the offer is withdrawn.
 
 
 class _Message(msgspec.Struct, kw_only=True, tag_field="type"):
@@ -73,32 +73,32 @@ class Snapshot(_Message, tag="snapshot"):
     """The whole table as you see it: on connecting, after `look` and `curtain`, and after a stale request."""
 
     table: TableInfo
-    ply: int  # How many actions have been played.
-    seat: int  # Whose view this is; −1: what everybody may see.
+    ply: int  # Number of actions played.
+    seat: int  # The seat whose view this is; −1: what everybody may see.
     seats: list[int]  # The seats that are yours, or at your device.
     view: Any  # The game's View; null before the match.
     aid: list[Candidates] | None  # Luz with deduction aid, for your own cards.
     clock: ClockState | None
-    events: list[EventInfo]  # What happened since the ply that you had seen.
-    covered: Covered | None  # What of that, and of what was told before, may not be looked at now.
+    events: list[EventInfo]  # Events since the last ply that you had seen.
+    covered: Covered | None  # What of these, and of earlier events, may not be looked at now.
     said: list[Said]
     note: str
     offers: list[Offered]
 
 
 class Update(_Message, tag="update", omit_defaults=True):
-    """What one request of a player has changed.
+    """The changes by one request of a player.
 
-    It fits a view at the ply `since`; who has another one has missed something and asks for a `refresh`.
+    It applies to a view at the ply `since`; a client with another view has missed something and asks for a `refresh`.
     """
 
-    since: int  # How many actions had been played before.
-    ply: int  # How many actions have been played now.
+    since: int  # Number of actions played before.
+    ply: int  # Number of actions played now.
     changes: dict[str, Any]  # Path in the view, like "hands/2", -> the new value.
     events: list[EventInfo]
-    covered: Covered | None = None  # If something may not be looked at any longer.
-    uncovered: int | None = None  # If events since this ply may be told whole again: a `refresh` from it brings them.
-    aid: list[Candidates] | None = None  # If it is on, and yours.
+    covered: Covered | None = None  # If something may no longer be looked at.
+    uncovered: int | None = None  # If events since this ply may be shown in full again: ask for a `refresh` from it.
+    aid: list[Candidates] | None = None  # If it is on, for your own cards.
     clock: ClockState | None = None
 
 
@@ -111,14 +111,14 @@ class TableChanged(_Message, tag="table"):
 
 
 class Accepted(_Message, tag="accepted"):
-    """A request has been done; if it was an action, it is saved."""
+    """A request has been carried out; if it was an action, it is saved."""
 
     request: str
-    ply: int  # How many actions have been played with it.
+    ply: int  # Number of actions played, including this one.
 
 
 class Refused(_Message, tag="refused"):
-    """A request has not been done, and why. If it was stale, a snapshot follows."""
+    """A request has been refused, and why. If it was stale, a snapshot follows."""
 
     request: str
     reason: Reason
@@ -126,21 +126,21 @@ class Refused(_Message, tag="refused"):
 
 
 class Previewed(_Message, tag="previewed"):
-    """What a plan would bring, as far as it can be known."""
+    """The result of a plan, as far as it can be known."""
 
     request: str
     ply: int  # The ply that it starts from.
-    played: int  # How many of its actions could be tried; the next one would reveal a card or is refused.
+    played: int  # Number of its actions that could be tried; the next one would reveal a card or is refused.
     wall: bool  # Whether the next one would reveal a card.
     refused: Reason | None  # Why the next one is not allowed.
     view: Any  # What you would see after them.
 
 
 class HintReason(msgspec.Struct, kw_only=True):
-    """Why an action is worth a thought; the page has the sentences by key, in every language."""
+    """Why an action is good; the page has the sentences by key, in every language."""
 
     key: str  # "nizam.hint.points".
-    seat: int  # Whom it is about, or −1.
+    seat: int  # The seat it is about, or −1.
     facts: dict[str, Any]
 
 
@@ -148,26 +148,26 @@ class HintInfo(msgspec.Struct, kw_only=True):
     """What a bot would do, and why."""
 
     actions: list[str]  # In this order: one action, or those of a whole turn.
-    share: float | None  # The part of the win that it expects, from 0 to 1; null where it does not look so far.
-    certain: bool  # The match ends with it, and always so: `share` is no estimate.
-    lead: list[float]  # Expected lead over the best other player, in the form of a score; of a bet in Luz its points.
+    share: float | None  # Expected share of the win, from 0 to 1; null where the bot does not look that far.
+    certain: bool  # The action ends the match in every possible world: `share` is exact.
+    lead: list[float]  # Expected lead over the best other player, in the form of a score; for a bet in Luz its points.
     reasons: list[HintReason]
 
 
 class Hinted(_Message, tag="hinted"):
-    """The answer to `hint`, the best first."""
+    """The answer to `hint`, best first."""
 
     request: str
     hints: list[HintInfo]
 
 
 class BetChance(msgspec.Struct, kw_only=True, gc=False):
-    """Luz: what could be known of one bet."""
+    """Luz: what could be known about one bet."""
 
     bid: int
     safety: bool  # With the safety bead.
-    met: float  # The share of the possible hands with which it is met, from 0 to 1.
-    points: float  # On average.
+    met: float  # The share of the possible hands that meet it, from 0 to 1.
+    points: float  # Mean.
 
 
 class Reviewed(_Message, tag="reviewed"):
@@ -176,8 +176,8 @@ class Reviewed(_Message, tag="reviewed"):
     request: str
     deal: int
     hand: list[Candidates]  # Every value that each of your cards could have.
-    tricks: float  # Taken on average by who takes what there is to take.
-    bets: list[BetChance]  # Every bet that was allowed.
+    tricks: float  # Mean tricks when playing to win every trick.
+    bets: list[BetChance]  # Every legal bet.
 
 
 class SaidNow(_Message, tag="said"):
@@ -191,12 +191,12 @@ class Warned(_Message, tag="warned"):
 
     seat: int
     key: Literal["time_short", "time_up", "covered"]
-    until: int  # What happens next, happens in so many milliseconds.
+    until: int  # Milliseconds until the next thing happens.
     next: Literal["time_up", "covered", "waiting"]
 
 
 class Failed(_Message, tag="failed"):
-    """A message that could not be read, or a table that is not there; the socket may be closed after it."""
+    """A message that could not be parsed, or a table that does not exist; the socket may be closed after it."""
 
     reason: Reason
 

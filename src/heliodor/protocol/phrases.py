@@ -1,4 +1,4 @@
-"""Phrases for the table: keys that every reader sees in his own language."""
+"""Phrases for the table: keys that each reader sees in their own language."""
 
 PHRASES = (
     "hello",

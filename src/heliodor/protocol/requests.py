@@ -24,18 +24,18 @@ class _Request(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_fie
 
 
 class Open(_Request, tag="open"):
-    """Come to a table: as the seat that is yours, or to watch."""
+    """Open a table: in your seat, or to watch."""
 
     table: Id
     watch: Token | None = None  # From the watch link; not needed at a public table.
-    seen: Ply | None = None  # How many actions you had seen: the events since then come along.
+    seen: Ply | None = None  # Number of actions you had seen: the events since then are sent along.
 
 
 class Act(_Request, tag="act"):
     """Play a list of actions: all of them or none."""
 
-    request: RequestId  # The same when it is sent again: it is played once.
-    ply: Ply  # How many actions you had seen when you decided.
+    request: RequestId  # The same when it is resent: it is played once.
+    ply: Ply  # Number of actions you had seen when you decided.
     actions: Actions
 
 
@@ -69,28 +69,28 @@ class Note(_Request, tag="note"):
 
 
 class Phrase(_Request, tag="phrase"):
-    """Say one of the table's phrases; each reader gets it in his language."""
+    """Say one of the table's phrases; each reader sees it in their language."""
 
     request: RequestId
     key: Annotated[str, Meta(max_length=40)]
 
 
 class Chat(_Request, tag="chat"):
-    """Say something in your own words, where talk is free."""
+    """Say something in your own words, where free chat is allowed."""
 
     request: RequestId
     text: Annotated[str, Meta(min_length=1, max_length=MAX_CHAT)]
 
 
 class Offer(_Request, tag="offer"):
-    """Offer a pause, going on, or stopping; it happens when all people at the table agree."""
+    """Offer a pause, going on, or stopping; it takes effect when all people at the table agree."""
 
     request: RequestId
     what: Matter
 
 
 class Accept(_Request, tag="accept"):
-    """Agree to what was offered."""
+    """Agree to an offer."""
 
     request: RequestId
     what: Matter
@@ -104,7 +104,7 @@ class Decline(_Request, tag="decline"):
 
 
 class Look(_Request, tag="look"):
-    """At a device with several people: show what this seat sees, from now on."""
+    """On a shared device: show what this seat sees, from now on."""
 
     request: RequestId
     seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
@@ -112,20 +112,20 @@ class Look(_Request, tag="look"):
 
 
 class Curtain(_Request, tag="curtain"):
-    """At a device with several people: show nobody's cards, until the next `look`."""
+    """On a shared device: show nobody's cards, until the next `look`."""
 
     request: RequestId
 
 
 class Refresh(_Request, tag="refresh"):
-    """Ask for a snapshot: some message did not arrive, or events may be told whole again."""
+    """Ask for a snapshot: a message has been lost, or events may be shown in full again."""
 
     request: RequestId
-    seen: Ply | None = None  # How many actions you had seen.
+    seen: Ply | None = None  # Number of actions you had seen.
 
 
 class Ping(_Request, tag="ping"):
-    """Ask whether the server is there."""
+    """Check whether the server is up."""
 
     request: RequestId
 

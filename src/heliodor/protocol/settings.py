@@ -1,4 +1,4 @@
-"""How a table is set up: what a host chooses, and how seats and clocks are described."""
+"""The set-up of a table: the host's settings, seats and clocks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_SEATS = 6
 DEFAULT_LEVEL = "casual"
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-Name = Annotated[str, Meta(min_length=1, max_length=200)]  # What a name may be is told in a refusal.
+Name = Annotated[str, Meta(min_length=1, max_length=200)]  # A refusal says which names are allowed.
 Token = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Seed = Annotated[str, Meta(min_length=2, max_length=128, pattern=r"^([0-9a-f]{2})+$")]
 Commitment = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
@@ -21,7 +21,7 @@ Language = Literal["uk", "en", "ru"]
 
 
 class Clock(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How much time there is."""
+    """The time limit."""
 
     kind: Literal["none", "turn", "bank", "days"] = "none"  # "bank": for the whole match, with an increment.
     seconds: Annotated[int, Meta(ge=0, le=86_400)] = 0  # "turn": for each turn; "bank": for the match.
@@ -30,26 +30,26 @@ class Clock(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tru
 
 
 class TableSettings(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What the host has chosen beside the game's own options.
+    """The host's settings besides the game's own options.
 
-    Without a choice hints are open where one person plays against bots, and never given among several people. Where the
-    game has a deduction aid and it is off, there are none.
+    By default hints are open where one person plays against bots, and never given among several people. Where the
+    game has a deduction aid and it is off, there are no hints.
     """
 
-    public: bool = False  # In the list of tables; else by link only.
+    public: bool = False  # In the list of tables; otherwise by link only.
     clock: Clock = Clock()
     spectators: bool = True  # Whether the watch link works, and the table can be watched if it is public.
     aid: Literal["off", "ranges", "full"] = "off"  # Luz: what the deduction board shows.
     taken_tricks: Literal["closed", "last", "open"] = "closed"  # Luz: which taken tricks can be looked at (L10).
     talk: Literal["free", "phrases"] = "free"
-    hints: Literal["never", "open"] | None = None  # "open": told in the log, not rated. Null: "open" for one person.
-    cover: bool = True  # Whether a bot plays on when somebody's time is up; else the table waits.
+    hints: Literal["never", "open"] | None = None  # "open": shown in the log, not rated. Null: "open" for one person.
+    cover: bool = True  # Whether a bot plays on when somebody's time is up; otherwise the table waits.
 
 
 class SeatPlan(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit on a seat of a new table."""
+    """The occupant of a seat at a new table."""
 
     kind: Literal["me", "open", "bot", "device"]  # "device": another person at the host's device.
-    name: Name | None = None  # "device": who that is.
+    name: Name | None = None  # "device": the person's name.
     level: Level = "casual"  # Of the bot; for people, of the bot that would cover for them.
-    pin: Pin | None = None  # "me" and "device": asked for before the seat's cards are shown.
+    pin: Pin | None = None  # "me" and "device": required before the seat's cards are shown.

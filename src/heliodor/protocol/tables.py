@@ -1,4 +1,4 @@
-"""What is told about a table, in lists, after HTTP requests and in socket messages."""
+"""The public description of a table, for lists, HTTP responses and socket messages."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     level: str  # Of the bot, or of the one that would cover.
     covered: bool  # Whether a bot plays for the person at present.
     connected: bool  # Whether the person is here now; bots always are.
-    has_pin: bool  # Whether a PIN is asked for before the seat's cards are shown.
+    has_pin: bool  # Whether a PIN is required before the seat's cards are shown.
     seeded: bool  # Whether the person has added a seed to the chance.
-    yours: bool  # Whether it is yours, or another person's at your device.
-    host: bool  # Whether the host sits here: who starts the match, and frees seats before it.
+    yours: bool  # Whether it is yours, or another person's on your device.
+    host: bool  # Whether the host sits here: the host starts the match, and frees seats before it.
 
 
 class Result(msgspec.Struct, kw_only=True):
@@ -35,11 +35,11 @@ class ClockState(msgspec.Struct, kw_only=True):
     """The clocks at one moment."""
 
     left: list[int]  # By seat: milliseconds.
-    running: int  # The seat whose time runs, or −1.
-    held: bool  # Whether it stands still because the player is not here, or a bot plays.
-    away: list[int]  # By seat: milliseconds for which clocks still wait when connections are lost, in the whole match.
+    running: int  # The seat whose time is running, or −1.
+    held: bool  # Whether it is paused because the player is away, or a bot plays.
+    away: list[int]  # By seat: milliseconds that clocks still wait for lost connections, in the whole match.
     waits: bool  # Whether the running clock waits for a lost connection; that uses up `away`.
-    grace: list[bool]  # By seat: whether the one grace is still there that comes when time is up.
+    grace: list[bool]  # By seat: whether its one grace after "time is up" is still available.
 
 
 class TableInfo(msgspec.Struct, kw_only=True):
@@ -52,14 +52,14 @@ class TableInfo(msgspec.Struct, kw_only=True):
     settings: TableSettings
     status: Literal["open", "playing", "paused", "over", "stopped"]
     seats: list[SeatInfo]
-    no_hints: str | None  # Why no hints are given here: the key of a refusal; null: they can be asked for.
-    rated: bool  # Whether the result will move ratings.
-    to_act: int | None  # Seat that decided next when this was told, −1 for nobody; null: nobody has been here for long.
+    no_hints: str | None  # Why there are no hints here: the key of a refusal; null: hints are allowed.
+    rated: bool  # Whether the result will change ratings.
+    to_act: int | None  # Seat to act when this was sent, −1 for nobody; null: the table has not been used for long.
     host: bool  # Whether you are the host.
     commitment: str  # SHA-256 of the server's seed, in hex.
     deal: str | None  # If many tables play the same deal: its id.
-    rematch: str | None  # The table where it goes on.
+    rematch: str | None  # The table of the rematch.
     result: Result | None  # When it is over.
-    join_token: str | None  # For the link that lets others sit down; null for who has no seat here.
-    watch_token: str | None  # For the link that lets others watch; null for who has no seat here.
+    join_token: str | None  # For the link that lets others sit down; null for people without a seat here.
+    watch_token: str | None  # For the link that lets others watch; null for people without a seat here.
     created_at: int  # Milliseconds since 1970.

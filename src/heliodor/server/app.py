@@ -1,4 +1,4 @@
-"""The application: routes, socket, page, health and figures, put together."""
+"""The application: routes, socket, page, health checks and metrics, put together."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from heliodor.server.site import Site, open_site, wall_clock
 from heliodor.server.socket import serve_socket
 
 SOCKET_PATH = "/api/socket"
-PROBES = ("/healthz", "/readyz")  # Asked by the host itself, which knows no base path.
+PROBES = ("/healthz", "/readyz")  # Called by the host itself, without the base path.
 NOWHERE = "/nowhere"
-# First parts of the addresses that the page reads itself: parseRoute in web/src/lib/route.svelte.ts.
+# First path segments that the page routes itself: parseRoute in web/src/lib/route.svelte.ts.
 SCREENS = frozenset(("", "join", "new", "replay", "rules", "settings", "t", "watch"))
 NO_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Heliodor</title>
@@ -74,7 +74,7 @@ def make_app(config: Config, now: Callable[[], int] = wall_clock) -> Starlette:
 class _Application(Starlette):
     """Serves below the base path; the routes know nothing of it.
 
-    Sockets skip the middleware of HTTP requests: when a server restarts, thousands come at once.
+    Sockets skip the HTTP middleware: after a restart, thousands connect at once.
     """
 
     def __init__(self, base_path: str, **options: Any) -> None:
@@ -90,7 +90,7 @@ class _Application(Starlette):
             await super().__call__(scope, receive, send)
 
     def _without_base(self, scope: Any) -> Any:
-        """Return the scope with its path as the routes know it; a path outside the site becomes one of nowhere."""
+        """Return the scope with its path relative to the base path; a path outside the site becomes an unknown one."""
         path: str = scope["path"]
         if path == self._base_path:
             return {**scope, "path": "/"}
@@ -106,7 +106,7 @@ def _page_routes(config: Config) -> list[Route]:
     async def page(request: Request) -> Response:
         """Serve a file of the page, or the page itself for the addresses of its screens."""
         path = request.path_params.get("path", "")
-        if path == "favicon.ico":  # Browsers ask for it beside answers that are no pages, like JSON.
+        if path == "favicon.ico":  # Browsers also ask for it with responses that are not pages, like JSON.
             path = "icon.svg"
         if "\0" not in path:
             wanted = (folder / path).resolve()
@@ -124,14 +124,14 @@ def _page_routes(config: Config) -> list[Route]:
 
 @functools.cache
 def _moved_page(folder: Path, base_path: str) -> str:
-    """Return the page with its own files found below the base path."""
+    """Return the page with its file addresses moved below the base path."""
     text = (folder / "index.html").read_text(encoding="utf-8")
     return re.sub(r'(href|src)="/', rf'\1="{base_path}/', text)
 
 
 def _page_file(request: Request, file: Path) -> Response:
-    """Return a file of the page, compressed as the build has left it, if the reader takes that."""
-    # The names of built files hold a digest of their content, so they can be kept for ever.
+    """Return a file of the page, compressed by the build if the client accepts that."""
+    # The names of built files contain a digest of their content, so they can be cached forever.
     is_named_by_content = file.parent.name == "assets"
     headers = {"cache-control": "public, max-age=31536000, immutable" if is_named_by_content else "no-cache"}
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"

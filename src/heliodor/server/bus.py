@@ -1,6 +1,6 @@
-"""Nudges between processes: "table T has changed, look". The database is the truth; a lost nudge only costs time.
+"""Nudges between processes: "table T has changed". The database is the truth; a lost nudge only costs time.
 
-A nudge is a short JSON text. Each process hears its own nudges, too, and passes over them.
+A nudge is a short JSON text. Each process receives its own nudges, too, and ignores them.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ COMPLAIN_SECONDS = 60.0
 
 
 class Nudge(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What a process tells the others."""
+    """A message from one process to the others."""
 
     sender: str  # Id of the process.
     table: str
     here: list[int] | None = None  # Seats whose players are connected to the sender; None: unchanged.
     said: Said | None = None  # Something said at the table.
-    asks: bool = False  # Whether the others shall say who is connected to them.
+    asks: bool = False  # Whether the others shall report who is connected to them.
 
 
 Listener = Callable[[Nudge], None]
 
 
 class Bus(Protocol):
-    """How nudges travel."""
+    """Transport of nudges."""
 
     async def start(self, listener: Listener) -> None:
         """Begin to listen."""
@@ -54,20 +54,20 @@ class Bus(Protocol):
 
 
 class NoBus:
-    """For a process that is alone."""
+    """For a single process."""
 
     async def start(self, listener: Listener) -> None:
-        """Hear nothing."""
+        """Do nothing."""
 
     def publish(self, nudge: Nudge) -> None:
-        """Tell nobody."""
+        """Do nothing."""
 
     async def close(self) -> None:
-        """Have nothing to end."""
+        """Do nothing."""
 
 
 class _QueuedBus:
-    """A bus whose nudges wait in a queue; tasks send and receive, and connect anew when the connection is lost."""
+    """A bus with a queue; tasks send and receive, and reconnect when the connection is lost."""
 
     def __init__(self) -> None:
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue()
@@ -96,7 +96,7 @@ class _QueuedBus:
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)
 
     def _complain(self, error: Exception) -> None:
-        """Log that the bus does not answer, at most once a minute: the poll makes up for lost nudges."""
+        """Log that the bus does not answer, at most once a minute: polling makes up for lost nudges."""
         now = time.monotonic()
         if now >= self._complained_at + COMPLAIN_SECONDS:
             self._complained_at = now
@@ -109,7 +109,7 @@ class _QueuedBus:
         raise NotImplementedError
 
     async def _gathered(self) -> list[bytes]:
-        """Wait for a nudge and return it with all others that wait, each once."""
+        """Wait for a nudge and return it with all other queued ones, without duplicates."""
         nudges = {await self._outgoing.get(): None}
         while not self._outgoing.empty():
             nudges[self._outgoing.get_nowait()] = None

@@ -1,7 +1,7 @@
-"""The clocks of a table: pure arithmetic in milliseconds; what time it is, is told by the caller.
+"""The clocks of a table: pure arithmetic in milliseconds; the caller passes the time.
 
-A clock runs for the seat to act, unless it is held: while a bot plays, and while the player's connection is lost. That
-uses up the seat's allowance for lost connections, one for the whole match; when it is gone, the clock runs on. With
+A clock runs for the seat to act, unless it is held: while a bot plays, and while the player's connection is lost. The
+latter uses up the seat's allowance for lost connections, one for the whole match; when it is gone, the clock runs on.
 days per turn nobody is expected to be connected: there the allowance is used when the days are over. While no server
 is there nothing is charged, and the turn that it has cut short begins again; of days per turn the time is charged for
 which a server was there.
@@ -17,19 +17,19 @@ from heliodor.protocol.tables import ClockState
 
 NOBODY = -1
 DAY = 86_400_000
-SHORT = 20_000  # A warning comes so long before the end, or at a quarter of the time if that is less.
+SHORT = 20_000  # A warning comes this long before the end, or at a quarter of the time if that is less.
 SHORT_OF_DAYS = DAY // 4
 
 Mode = Literal["runs", "held", "waits", "stands"]  # Held for a bot, waits for a lost connection, stands in a pause.
 
 
 class TableClock:
-    """Time left by seat, and whose runs."""
+    """Time left by seat, and the running clock."""
 
     def __init__(self, clock: Clock, players: int, allowance: int = 0) -> None:
         self.rule = clock
         self.left = [_first_allowance(clock)] * players
-        self.away = [allowance] * players  # What is left to wait for lost connections.
+        self.away = [allowance] * players  # Time left to wait for lost connections.
         self.running = NOBODY
         self.held = False
         self.waits = False  # Whether it is held for a lost connection, which uses up the allowance,
@@ -45,7 +45,7 @@ class TableClock:
         return "waits" if self.waits else "held" if self.held else "runs"
 
     def state(self, now: int, grace: Sequence[bool] = ()) -> ClockState:
-        """Return the clocks as they stand; which seats still have their grace is known by the table."""
+        """Return the current clocks; the table knows which seats still have their grace."""
         left, away = list(self.left), list(self.away)
         if self.running != NOBODY:
             left[self.running] = max(0, self.remaining(now))
@@ -55,11 +55,11 @@ class TableClock:
         )
 
     def remaining(self, now: int) -> int:
-        """Return what the running clock has left; below zero when it is up."""
+        """Return the time left on the running clock; negative when it is up."""
         return self.left[self.running] - (0 if self.held else now - self._since)
 
     def away_left(self, now: int) -> int:
-        """Return what the seat whose clock runs has left to be away."""
+        """Return the allowance left for the seat whose clock runs."""
         waited = max(0, now - max(self._since, self.free_until)) if self.waits else 0
         return self.away[self.running] - waited
 
@@ -70,7 +70,7 @@ class TableClock:
         self.resume(seat, now)
 
     def resume(self, seat: int, now: int) -> None:
-        """Let a seat's clock run on from what it has left."""
+        """Let a seat's clock run on from its remaining time."""
         self.running = seat
         self._since = now
         self.held = self.waits = False
@@ -82,7 +82,7 @@ class TableClock:
             self.left[self.running] += self.rule.increment * 1000
 
     def charge(self, now: int) -> None:
-        """Take what has passed off the running clock, or off the allowance; they do not go below zero."""
+        """Deduct the elapsed time from the running clock, or from the allowance; neither goes below zero."""
         if self.running != NOBODY:
             self.left[self.running] = max(0, self.remaining(now))
             self.away[self.running] = max(0, self.away_left(now))
@@ -110,7 +110,7 @@ class TableClock:
 
     @property
     def short(self) -> int:
-        """How long before the end the warning comes."""
+        """Time before the end at which the warning comes."""
         if self.rule.kind == "days":
             return min(SHORT_OF_DAYS, self.rule.days * DAY // 4)
         return min(SHORT, self.rule.seconds * 1000 // 4)

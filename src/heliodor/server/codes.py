@@ -1,6 +1,6 @@
-"""With which code a socket is closed; clients that were not refused connect again."""
+"""Close codes of sockets; clients that were not refused reconnect."""
 
-BAD_MESSAGE = 4400  # It could not be read, or was not the one that had to come.
-REMOVED = 4403  # The seat is gone and watching is not allowed, or the page is not ours.
+BAD_MESSAGE = 4400  # It could not be parsed, or was not the expected one.
+REMOVED = 4403  # The seat is gone and watching is not allowed, or the origin is foreign.
 NOT_FOUND = 4404  # There is no such table for this person.
-TOO_SLOW = 4408  # Too many messages were waiting to be read.
+TOO_SLOW = 4408  # Too many messages were queued for this client.

@@ -31,7 +31,7 @@ Handler = Callable[["Connection", "Table", Any], Awaitable[None]]
 
 
 async def run(connection: Connection, table: Table, request: Any) -> None:
-    """Do what a request asks, within the table's queue; whatever happens, the sender hears of it."""
+    """Handle a request within the table's queue; the sender always gets an answer."""
     try:
         await _HANDLERS[type(request)](connection, table, request)
     except Refusal as refusal:
@@ -42,7 +42,7 @@ async def run(connection: Connection, table: Table, request: Any) -> None:
 
 
 async def open_table(connection: Connection, table: Table, request: requests.Open) -> None:
-    """Show the table to who has a seat, or may watch."""
+    """Show the table to a person with a seat, or to a permitted spectator."""
     connection.seats = table.seats_of(connection.person)
     may_watch = table.settings.spectators and (
         bool(table.row.is_public) or (request.watch is not None and request.watch == table.row.watch_token)
@@ -50,12 +50,12 @@ async def open_table(connection: Connection, table: Table, request: requests.Ope
     connection.watches = may_watch
     wants_to_watch = request.watch is not None and may_watch
     if wants_to_watch:
-        connection.seats = []  # Who comes by the watch link sees what everybody sees.
+        connection.seats = []  # The watch link shows what everybody sees.
     elif not connection.seats and not may_watch:
         raise not_found("table")
     if table.row.deal is not None and connection.person is None:
         raise Refusal("nobody", "many tables play this deal; say who you are before you watch it", status=401)
-    # With several people at a device nobody's cards are shown until one of them asks.
+    # On a shared device nobody's cards are shown until one of its people asks.
     alone = len(connection.seats) == 1 and table.seats[connection.seats[0]].pin_hash is None
     connection.seat = connection.seats[0] if alone else SPECTATOR
     await table.show(connection, request.seen)
@@ -70,7 +70,7 @@ async def _act(connection: Connection, table: Table, request: requests.Act) -> N
         connection.site.metrics.answered(time.perf_counter() - began)
 
     seat = _seat_of(connection)
-    # Both happen in one job of the table: whatever a bot has thought out meanwhile comes too late.
+    # Both happen in one job of the table: a bot that was still thinking comes too late.
     await table.give_back(seat)
     await table.act(seat, request.ply, request.actions, request.request, answer)
 
@@ -153,7 +153,7 @@ async def _accept(connection: Connection, table: Table, request: requests.Accept
 
 async def _decline(connection: Connection, table: Table, request: requests.Decline) -> None:
     if not connection.seats:
-        raise forbidden("only who plays can decide this")
+        raise forbidden("only players can decide this")
     if not deciding.is_asked(table, connection.seats):
         raise Refusal("bot_plays", "a bot plays for you; play yourself again to have a say")
     if any(offer.what == request.what and offer.declined is None for offer in table.offers):
@@ -162,9 +162,9 @@ async def _decline(connection: Connection, table: Table, request: requests.Decli
 
 
 async def _agree(connection: Connection, table: Table, what: requests.Matter) -> None:
-    """Add the sender's consent; when all people who play agree, it happens."""
+    """Add the sender's consent; when all playing people agree, it takes effect."""
     if not connection.seats:
-        raise forbidden("only who plays can decide this")
+        raise forbidden("only players can decide this")
     await table.change(deciding.agree(table, what, connection.seats))
 
 
@@ -178,7 +178,7 @@ async def _look(connection: Connection, table: Table, request: requests.Look) ->
 
 
 def _check_pin(site: Site, table: Table, request: requests.Look) -> None:
-    """Refuse a wrong PIN. Only wrong ones are counted, for each seat: a family that passes a device on types many."""
+    """Refuse a wrong PIN. Only wrong ones are counted, per seat: a family that shares a device types many."""
     stored = table.seats[request.seat].pin_hash
     if stored is None:
         return
@@ -219,7 +219,7 @@ def _seat_of(connection: Connection) -> int:
 
 def _seat_that_talks(connection: Connection) -> int:
     if not connection.seats:
-        raise forbidden("only who plays can talk here")
+        raise forbidden("only players can talk here")
     return connection.seat if connection.seat != SPECTATOR else connection.seats[0]
 
 

@@ -1,4 +1,4 @@
-"""Who decides at a table: its host, and about pausing, going on and stopping all people who play."""
+"""Decisions at a table: the host's, and those on pausing, going on and stopping, which need all players."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from heliodor.store.rows import SeatRow
 if TYPE_CHECKING:
     from heliodor.server.table import Table
 
-PATIENCE = 300_000  # Milliseconds after which somebody who does not act may be covered, where there is no clock.
+PATIENCE = 300_000  # Milliseconds without an action after which a bot may cover a player, where there is no clock.
 
 
 def consequences(table: Table, after: Sequence[SeatRow]) -> dict[str, Any]:
-    """Return what else changes when the seats become these: another host, an offer that all have now agreed to."""
+    """Return what else changes with these seats: a new host, or an offer that all have now agreed to."""
     changes: dict[str, Any] = {}
     host = table.row.host
     if _plays(table.seats, host) and not _plays(after, host) and (heir := _heir(table, after)) is not None:
@@ -38,7 +38,7 @@ def consequences(table: Table, after: Sequence[SeatRow]) -> dict[str, Any]:
 
 
 def agree(table: Table, what: Matter, seats: Sequence[int]) -> dict[str, Any]:
-    """Return what changes when somebody offers something, or agrees: it happens if all who play agree."""
+    """Return the changes when somebody offers something, or agrees: it takes effect if all players agree."""
     offers = [offer for offer in table.offers if offer.what != what or offer.declined is None]
     offer = next((offer for offer in offers if offer.what == what), None)
     if offer is None:
@@ -55,7 +55,7 @@ def agree(table: Table, what: Matter, seats: Sequence[int]) -> dict[str, Any]:
 
 
 def decline(table: Table, what: Matter, seat: int) -> dict[str, Any]:
-    """Return what changes when somebody disagrees: all are told who, and nothing happens."""
+    """Return the changes when somebody disagrees: everybody sees who, and nothing happens."""
     offers = table.offers
     for offer in offers:
         if offer.what == what and offer.declined is None:
@@ -64,7 +64,7 @@ def decline(table: Table, what: Matter, seat: int) -> dict[str, Any]:
 
 
 def outcome(what: Matter, now: int) -> dict[str, Any]:
-    """Return what changes when all have agreed."""
+    """Return the changes when all have agreed."""
     return stopped(now) if what == "stop" else {"status": "paused" if what == "pause" else "playing", "offers": "[]"}
 
 
@@ -89,7 +89,7 @@ def is_asked(table: Table, seats: Sequence[int]) -> bool:
 
 
 def _deciders(seats: Sequence[SeatRow]) -> set[int]:
-    """Return the seats whose people are asked: not those for whom a bot plays."""
+    """Return the seats whose people vote: not those for whom a bot plays."""
     return {seat.seat for seat in seats if seat.person is not None and not seat.covered}
 
 
@@ -101,7 +101,7 @@ def _plays(seats: Sequence[SeatRow], person: str) -> bool:
 
 
 def _heir(table: Table, seats: Sequence[SeatRow]) -> str | None:
-    """Return who is host after the present one: the next person in turn, rather one who is here."""
+    """Return the next host after the present one: the next person in turn, preferably one who is here."""
     host = table.row.host
     start = next((seat.seat for seat in table.seats if seat.person == host), 0)
     inherit = [
@@ -114,7 +114,7 @@ def _heir(table: Table, seats: Sequence[SeatRow]) -> str | None:
 
 
 def misses_host(table: Table) -> bool:
-    """Tell whether the host is not here, and somebody is who could be it."""
+    """Tell whether the host is away while another candidate is here."""
     if table.row.status not in LIVE or any(receiver.person == table.row.host for receiver in table.receivers):
         return False
     if any(table.is_here(seat) for seat in table.seats_of(table.row.host)):
@@ -124,7 +124,7 @@ def misses_host(table: Table) -> bool:
 
 
 async def replace_host(table: Table) -> None:
-    """Make the next person host, if the host has not come back."""
+    """Make the next person host, unless the host has come back."""
     if misses_host(table):
         await table.change({"host": _heir(table, table.seats)})
 

@@ -1,4 +1,4 @@
-"""Luz: what the cards of one's own hand can still be, for tables that have the aid switched on."""
+"""Luz: the possible values of a player's own hidden cards, for tables with the aid switched on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def has_aid(game: Game) -> bool:
 
 
 def candidates(hidden: States, index: int, seat: int, aid: str) -> list[Candidates]:
-    """Return the possible values of every card that the seat has not played, from what it knows.
+    """Return the possible values of every card that the seat has not played, given what it knows.
 
     "full": all of them; "ranges": the lowest and the highest.
     """

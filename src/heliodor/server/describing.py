@@ -1,4 +1,4 @@
-"""Rows as they are told to people: nothing of a match, and no token to who has no seat."""
+"""Database rows as public messages: nothing about the match, and tokens only for seated people."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def table_info(
     is_here: Callable[[int], bool],
     to_act: int | None,
 ) -> TableInfo:
-    """Return a table as a person sees it; `to_act` is None for a table that is not in memory."""
+    """Return a table as a person sees it; `to_act` is None for a table that is not loaded."""
     game = get_game(row.game)
     no_hints = why_no_hints(game, settings, seats)
     is_host = person is not None and row.host == person
@@ -68,25 +68,25 @@ def table_info(
 
 
 def rules_version(row: MatchRow) -> int:
-    """Return the version of the rules that a table plays: until the cards are dealt the newest one, or the deal's."""
+    """Return the version of the rules at a table: until the cards are dealt the newest one, or the deal's."""
     is_fixed = row.secret is not None or row.deal is not None
     return row.version if is_fixed else get_game(row.game).version
 
 
 def _shown_options(row: MatchRow) -> dict[str, Any]:
-    """Return `players` and the options that differ from what is usual today, whatever was usual at the start."""
+    """Return `players` and the options that differ from today's defaults, whatever the defaults were at the start."""
     game, given = get_game(row.game), msgspec.json.decode(row.options)
     version = rules_version(row)
     return changed_options(game, game.check_options(given, version)) if version in game.history else given
 
 
 def said(row: SaidRow) -> Said:
-    """Return something said, as it is sent."""
+    """Return a phrase or chat text as a message."""
     return Said(seat=row.seat, kind=cast(Any, row.kind), text=row.text, ply=row.ply, at=row.at)
 
 
 def fairness_part(row: MatchRow, seats: Sequence[SeatRow]) -> Fairness:
-    """Return all seeds: only for a match that is over, and whose deal nobody plays any more."""
+    """Return all seeds: only for a finished match whose deal nobody plays any more."""
     return Fairness(
         scheme=fairness.SCHEME,
         commitment=fairness.commitment_to(row.server_seed),

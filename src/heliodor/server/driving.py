@@ -1,4 +1,4 @@
-"""What a table does by itself: bots decide, clocks run out, with a warning before anything happens."""
+"""Actions without a request: bots decide, clocks run out, always with a warning first."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ COVER_GRACE_OF_DAYS = DAY // 12
 
 
 def time_to_answer(thought: float, pace: float) -> float:
-    """Return after how many seconds a bot answers that has thought for so long: a whole multiple of the pace."""
+    """Round thinking time up to a multiple of the pace."""
     return pace * max(1, math.ceil(thought / pace))
 
 
 class Driver:
-    """The bots and the clock of one table, as far as this process sees to them."""
+    """The bots and the clock of one table, as far as this process drives them."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._thinking: asyncio.Task[None] | None = None
-        self._thinking_at = -1  # The ply that is being thought about.
+        self._thinking_at = -1  # The ply that a bot is thinking about.
         self._timer: asyncio.TimerHandle | None = None
-        self._cover_at = 0  # When a bot plays on: the warning has been seen for long enough then.
+        self._cover_at = 0  # Time at which a bot takes over; by then the warning has been visible long enough.
         self._warned = ""  # The last warning of this turn.
 
     @property
     def is_busy(self) -> bool:
-        """Whether something will happen by itself."""
+        """Whether something will happen without a request."""
         return self._timer is not None or self._thinking is not None
 
     def plays(self, seat: int) -> bool:
@@ -52,16 +52,16 @@ class Driver:
         return row.kind == "bot" or bool(row.covered)
 
     def new_turn(self, began: int) -> None:
-        """Forget the warnings of the turn before; the clock of a bot does not run."""
+        """Clear the warnings of the previous turn; the clock of a bot does not run."""
         self._warned = ""
         clock = self._table.clock
         if clock is not None and clock.running != NOBODY and self.plays(clock.running):
-            # Only from the start: nobody stops his clock by leaving for a moment and coming back.
+            # Only at the start of a turn: nobody can stop their clock by leaving for a moment and coming back.
             clock.hold(began)
         self.follow_presence()
 
     def follow_presence(self) -> None:
-        """Hold the clock of a player whose connection is lost, as long as the allowance lasts; else let it run."""
+        """Hold the clock of a player whose connection is lost, while the allowance lasts; otherwise let it run."""
         table = self._table
         clock, seat = table.clock, table.to_act
         if clock is None or seat == NOBODY or clock.running != seat:
@@ -70,14 +70,14 @@ class Driver:
         is_bot = self.plays(seat)
         waits = not is_bot and not table.is_here(seat) and clock.away_left(now) > 0
         if clock.rule.kind == "days" and clock.remaining(now) > 0:
-            waits = False  # Nobody has to be here for days.
+            waits = False  # Nobody has to be connected for days.
         if waits and not clock.waits:
             clock.hold(now, waits=True)
         elif clock.held and not waits and (clock.waits or not is_bot):
             clock.release(now)
 
     def presence_changed(self) -> None:
-        """Let the clock stand still or run when a player goes or comes; what was used of an allowance is saved."""
+        """Hold or release the clock when a player goes or comes; the used allowance is saved."""
         table = self._table
         if table.clock is not None:
             self.follow_presence()
@@ -96,14 +96,14 @@ class Driver:
                 table.clock.is_given = False
 
     async def settle(self) -> None:
-        """Charge what runs just now and write it down, before the process stops."""
+        """Charge the running clock and save it, before the process stops."""
         clock = self._table.clock
         if clock is not None and clock.waits:
             clock.charge(self._table.site.now())
             await self.save_clock()
 
     def consider(self) -> None:
-        """See what has to be done next: think for a bot, or watch a clock."""
+        """Decide what comes next: let a bot think, or watch a clock."""
         table = self._table
         self.follow_presence()
         self._set_timer()
@@ -116,7 +116,7 @@ class Driver:
         self._thinking = asyncio.create_task(self._think(seat, table.ply))
 
     def stop(self) -> None:
-        """Do nothing by itself any more."""
+        """Stop the bots and the clock of this table."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -128,7 +128,7 @@ class Driver:
     # --- Bots -------------------------------------------------------------------------------------------------------
 
     async def _think(self, seat: int, ply: int) -> None:
-        """Let the bot decide, and play at a whole multiple of the pace: the time says nothing about the cards."""
+        """Let the bot decide, and play at a multiple of the pace, so the time reveals nothing about the cards."""
         table = self._table
         assert table.match is not None
         loop, pace = asyncio.get_running_loop(), table.site.config.bot_pace
@@ -143,7 +143,7 @@ class Driver:
             self._thinking = None
 
     def _level_of(self, seat: int) -> str:
-        """Return how strong a bot plays; in a rated match nobody has a strong one win in his place."""
+        """Return the level of the covering bot; in a rated match it is never a strong one."""
         row = self._table.seats[seat]
         return DEFAULT_LEVEL if row.kind != "bot" and self._table.is_rated else row.level
 
@@ -157,8 +157,8 @@ class Driver:
             await table.act(seat, ply, actions, None, lambda _ply: None)
         except Refusal as refusal:
             if refusal.stale:
-                return  # Somebody else has moved; the table has been read again.
-            log.error("a bot chose what is not allowed", extra={"match": table.id, "key": refusal.reason.key})
+                return  # Another process was first; the table has been reloaded.
+            log.error("a bot chose an illegal action", extra={"match": table.id, "key": refusal.reason.key})
             await table.act(seat, ply, [table.match.legal()[0]], None, lambda _ply: None)  # type: ignore[union-attr]
 
     # --- The clock --------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ class Driver:
             elif table.settings.cover:
                 wait = self._cover_at - now
             else:
-                return  # The host decides; nothing happens by itself.
+                return  # The host decides; nothing happens automatically.
         self._timer = asyncio.get_running_loop().call_later(max(0.001, wait / 1000), self._on_time)
 
     def _on_time(self) -> None:
@@ -196,7 +196,7 @@ class Driver:
         self._table.submit(self._time_passed)
 
     async def _time_passed(self) -> None:
-        """Say that time is short, that it is up, and at last let a bot play on."""
+        """Warn that time is short, then that it is up, and finally let a bot play on."""
         table = self._table
         clock, seat = table.clock, table.to_act
         if clock is None or seat == NOBODY or clock.running != seat or self.plays(seat):
@@ -204,7 +204,7 @@ class Driver:
         now = table.site.now()
         was_held = clock.held
         self.follow_presence()
-        if clock.held != was_held:  # The allowance is used up, or days are over and it is used from now on.
+        if clock.held != was_held:  # The allowance is used up, or the days are over and it is used from now on.
             table.tell_table()
             await self.save_clock()
         if not clock.held:
@@ -220,7 +220,7 @@ class Driver:
         self._set_timer()
 
     async def _time_up(self, seat: int, now: int) -> None:
-        """Say that time is up; a bot plays on after the one grace of a match, or at once if that has been used."""
+        """Announce that time is up; a bot plays on after the one grace of a match, or at once if it has been used."""
         table = self._table
         if not table.settings.cover:
             self._warn("time_up", 0, "waiting")

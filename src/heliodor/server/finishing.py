@@ -1,4 +1,4 @@
-"""The end of a match: the result is written down, and people's ratings move."""
+"""The end of a match: the result is saved and ratings are updated."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from heliodor.store.rows import RatingRow, SeatRow
 if TYPE_CHECKING:
     from heliodor.server.table import Table
 
-MU, SIGMA = 25.0, 25.0 / 3.0  # Of somebody who has not played yet, as openskill has it.
+MU, SIGMA = 25.0, 25.0 / 3.0  # Rating of a newcomer, as in openskill.
 
 
 async def finish(table: Table) -> None:
-    """Write down how the match ended, once; whoever comes second finds it done."""
+    """Save the result of the match, once; a second caller finds it done."""
     match = table.match
     assert match is not None
     result = Result(scores=match.scores, winners=match.winners)
@@ -62,7 +62,7 @@ def placed_when_stopped(table: Table, seats: Sequence[SeatRow]) -> list[tuple[st
 
 
 def stopped(now: int) -> dict[str, object]:
-    """Return what changes when a match ends without a result."""
+    """Return the changes when a match ends without a result."""
     return {"status": "stopped", "offers": "[]", "finished_at": now, "needs_driver": 0, "driver": None}
 
 
@@ -79,9 +79,9 @@ def _finish(
 
 
 def _placed(seats: Sequence[SeatRow], places: Sequence[int]) -> list[tuple[str | None, int]]:
-    """Return people and their places: those on seats of their own, not bots nor guests at somebody's device.
+    """Return people and their places: those in their own seats, not bots nor guests at somebody's device.
 
-    Who has left, or has let the clock run out, and is not back at the end, has lost: whatever the bot has reached.
+    A person who has left, or let the clock run out, and is not back at the end, has lost, whatever the bot achieved.
     """
     last = len(seats)
     return [
@@ -99,11 +99,11 @@ def _places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
 
 
 def rate(connection: Connection, game: str, placed: Sequence[tuple[str | None, int]]) -> None:
-    """Move the ratings of people who have played against each other, by openskill's Plackett-Luce."""
+    """Update the ratings of people who have played against each other, by openskill's Plackett-Luce."""
     people = [person for person, _place in placed if person is not None]
     if len(people) < 2 or len(set(people)) < len(people):
         return
-    from openskill.models import PlackettLuce  # Only who rates pays for it.
+    from openskill.models import PlackettLuce  # Imported only when a match is rated.
 
     model = PlackettLuce()
     before = [

@@ -1,6 +1,6 @@
-"""What a bot would do in a player's place, and what a player could have known.
+"""Hints for the player to act, and reviews of what a player could have known.
 
-It is thought out beside the table's queue, so that nobody else waits for it.
+They are computed outside the table's queue, so nobody else waits for them.
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ log = logging.getLogger("heliodor.hints")
 
 
 async def answer_with_hints(connection: Connection, table: Table, seat: int, hidden: States, request: str) -> None:
-    """Send what is worth a thought in a position, which is hidden from all but the player's seat; the log tells it."""
+    """Send the best actions in a position, hidden from all but the player's seat; the log records the hint."""
     ply = table.ply
 
     async def think() -> Hinted:
         hints = await connection.site.thinkers.advise(_asker(connection), table.game, hidden)
-        await table.run(lambda: table.note_hint(seat))  # Saved before it is given.
+        await table.run(lambda: table.note_hint(seat))  # Saved before it is sent.
         return Hinted(request=request, hints=[_info(hint) for hint in hints])
 
     await _answer(connection, think(), request, ply, Refusal("no_hints", "no hint could be found here"))
 
 
 async def answer_with_review(connection: Connection, position: Position, deal: int, request: str, ply: int) -> None:
-    """Send what the player's seat could have known when it bet in a deal that is over."""
+    """Send what the player's seat could have known at its bet in a deal that is over."""
 
     async def think() -> Reviewed:
         return _reviewed(await connection.site.thinkers.review(_asker(connection), position), deal, request)
 
-    await _answer(connection, think(), request, ply, Refusal("no_review", "this bet could not be thought over"))
+    await _answer(connection, think(), request, ply, Refusal("no_review", "this bet could not be reviewed"))
 
 
 async def _answer(connection: Connection, thought: Awaitable[Any], request: str, ply: int, refusal: Refusal) -> None:
-    """Send what was thought out; whatever goes wrong, the request is answered."""
+    """Send the result; whatever goes wrong, the request is answered."""
     try:
         answer = await thought
     except Waiting:
-        refusal = Refusal("one_hint", "the last thing you asked is still being thought out")
+        refusal = Refusal("one_hint", "your last question is still being worked on")
         answer = Refused(request=request, reason=refusal.reason, ply=ply)
     except Busy:
-        refusal = Refusal("busy", "too many people ask the bots for advice now; try again soon")
+        refusal = Refusal("busy", "too many people are asking the bots for advice; try again soon")
         answer = Refused(request=request, reason=refusal.reason, ply=ply)
     except Exception:
         log.exception(refusal.reason.text)

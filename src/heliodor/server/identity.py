@@ -1,4 +1,4 @@
-"""Who somebody is: a signed cookie, and a code that moves it to another device. There are no accounts."""
+"""Identity: a signed cookie, and a code that moves it to another device. There are no accounts."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import secrets
 import unicodedata
 
 COOKIE = "heliodor"
-COOKIE_DAYS = 400  # As long as browsers keep one.
-CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No characters that are taken for others.
+COOKIE_DAYS = 400  # The maximum of browsers.
+CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No characters that look alike.
 CODE_LENGTH = 20  # 100 bits.
 
 
 def new_id() -> str:
-    """Return an id that nobody guesses."""
+    """Return an id that nobody can guess."""
     return secrets.token_urlsafe(12)
 
 
@@ -34,22 +34,22 @@ class Signer:
         return f"{person}.{self._sign('cookie', person)}"
 
     def person_of(self, cookie: str | None) -> str | None:
-        """Return whose cookie this is, or None if it was not made here."""
+        """Return the person of a cookie, or None if it was not signed here."""
         person, _, signature = (cookie or "").rpartition(".")
         if not person or not hmac.compare_digest(signature.encode(), self._sign("cookie", person).encode()):
             return None
         return person
 
     def hash_code(self, code: str) -> str:
-        """Return what is stored of a recovery code; typing it in small letters or with spaces does no harm."""
+        """Return the hash of a recovery code; case and spaces do not matter."""
         return self._sign("recovery", "".join(c for c in code.upper() if c in CODE_ALPHABET))
 
     def hash_pin(self, table: str, seat: int, pin: str) -> str:
-        """Return what is stored of a seat's PIN: where it was set, and a hash. So it holds in a rematch, too."""
+        """Return the stored form of a seat's PIN: where it was set, and a hash. So it holds in a rematch, too."""
         return f"{table}:{seat}.{self._sign('pin', f'{table}:{seat}:{pin}')}"
 
     def is_pin(self, stored: str, pin: str) -> bool:
-        """Tell whether this is the PIN that was stored."""
+        """Tell whether this is the stored PIN."""
         place, _, signature = stored.rpartition(".")
         return hmac.compare_digest(signature.encode(), self._sign("pin", f"{place}:{pin}").encode())
 
@@ -64,7 +64,7 @@ def new_recovery_code() -> str:
 
 
 def clean_text(text: str, longest: int) -> str:
-    """Return a text without control characters and marks that turn the line around, cut to a length."""
+    """Return a text without control characters and direction marks, cut to a length."""
     kept = "".join(
         " " if c.isspace() else c for c in unicodedata.normalize("NFC", text) if c.isprintable() or c.isspace()
     )

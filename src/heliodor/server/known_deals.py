@@ -1,8 +1,8 @@
-"""Deals that many tables play: nobody who has seen one, at whatever table, sits down at another table of it.
+"""Shared deals: nobody who has seen one, at any table, sits down at another table of it.
 
-A person sees a deal when a match that it sits at begins, or when it watches one. Both are written down before the
-first card is sent: `begin` when the cards are dealt, `may_watch` before a table is shown. Seeds, records and replays
-stay closed until no table plays the deal any more.
+A person sees a deal when a match at their table begins, or when they watch one. Both are recorded before the first
+card is sent: `begin` when the cards are dealt, `may_watch` before a table is shown. Seeds, records and replays stay
+closed until no table plays the deal any more.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from heliodor.server.site import Site
     from heliodor.server.table import Table
 
-OVERTIME = 7 * 86_400_000  # So long after a deal is closed, tables that still play it are stopped.
+OVERTIME = 7 * 86_400_000  # This long after a deal is closed, tables that still play it are stopped.
 
 
 async def check_sitting(site: Site, deal: str | None, person: str, match_id: str) -> None:
@@ -32,7 +32,7 @@ async def check_sitting(site: Site, deal: str | None, person: str, match_id: str
 
 
 async def begin(table: Table) -> set[str]:
-    """Note who sees the deal from now on; return those at the table who have seen it elsewhere: then nothing begins."""
+    """Record who sees the deal from now on; return those who have seen it elsewhere: then the match does not begin."""
     deal = table.row.deal
     if deal is None:
         return set()
@@ -44,7 +44,7 @@ async def begin(table: Table) -> set[str]:
 
 
 async def may_watch(table: Table, person: str | None) -> bool:
-    """Tell whether somebody without a seat may see the cards on the table, and note that it has seen them."""
+    """Tell whether a spectator may see the cards on the table, and record that they have seen them."""
     if table.row.deal is None:
         return True
     if person is None:
@@ -53,7 +53,7 @@ async def may_watch(table: Table, person: str | None) -> bool:
 
 
 async def is_opened(site: Site, deal: DealRow) -> bool:
-    """Tell whether everything about a deal can be told: its time is up, and no table plays it any more."""
+    """Tell whether a deal can be revealed: its time is up, and no table plays it any more."""
     if site.now() < deal.closes_at:
         return False
     playing = [

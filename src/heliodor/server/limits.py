@@ -1,4 +1,4 @@
-"""How much one person or address may ask for: buckets that fill up again."""
+"""Rate limits per person and address: token buckets."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-MOST_BUCKETS = 20_000  # Full ones are forgotten beyond this.
+MOST_BUCKETS = 20_000  # Beyond this number, full buckets are dropped.
 
 
 class Allowance(NamedTuple):
-    """So many at once, and so many a second in the long run."""
+    """Burst size, and requests per second in the long run."""
 
     burst: float
     per_second: float
 
 
-# What is counted, and how much of it there is.
+# Kinds of requests, and the allowance of each.
 ALLOWANCES = {
     "message": Allowance(120, 30),  # Socket messages of a person.
     "think": Allowance(40, 8),  # Previews, hints and reviews of a person.
@@ -36,7 +36,7 @@ class Limits:
     def __init__(self, enabled: bool, clock: Callable[[], float] = time.monotonic) -> None:
         self._enabled = enabled
         self._clock = clock
-        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # What, who -> what is left, and since when.
+        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # Kind and person -> left, and since when.
 
     def would_allow(self, what: str, who: str) -> bool:
         """Tell whether one more request would be within the limit, without counting it."""

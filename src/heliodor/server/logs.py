@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line, without names, tokens, cookies, seeds or cards."""
+"""Logs: one JSON object per line, without names, tokens, cookies, seeds or cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 
 import msgspec
 
-# Fields that a log line may hold beside its message; all others are left out.
+# Fields that a log line may hold besides its message; all others are dropped.
 ALLOWED = (
     "address",
     "count",
@@ -29,7 +29,7 @@ ALLOWED = (
 
 
 class JsonLines(logging.Formatter):
-    """Writes a record as one line of JSON."""
+    """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
@@ -41,7 +41,7 @@ class JsonLines(logging.Formatter):
         }
         line |= {name: getattr(record, name) for name in ALLOWED if name in record.__dict__ and name != "level"}
         if record.exc_info and record.exc_info[0] is not None:
-            # Where it happened, but not with what: a message could hold a secret.
+            # The location, but not the message: it could hold a secret.
             line["fault"] = record.exc_info[0].__name__
             trace = record.exc_info[2]
             places = []
@@ -62,5 +62,5 @@ def set_up_logs(level: str) -> None:
     root.setLevel(level.upper())
     logging.getLogger("uvicorn.access").disabled = True
     for name in ("uvicorn", "uvicorn.error", "websockets"):
-        # Below INFO they write down whole messages and cookies.
+        # Below INFO they log whole messages and cookies.
         logging.getLogger(name).setLevel(max(logging.INFO, root.level))

@@ -1,6 +1,6 @@
-"""Metrics for Prometheus, served on a port of their own.
+"""Metrics for Prometheus, served on a separate port.
 
-Counts lie in plain attributes and are handed to prometheus_client once a second, so what is read is at most that old.
+Counts are plain attributes, passed to prometheus_client once a second, so readings are at most that old.
 With several workers each writes into files of a common folder, and the parent process serves their sum.
 """
 
@@ -27,7 +27,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        # Counted for every message: a counter with its lock and labels costs more than sending a message should.
+        # Counted for every message: a Counter with its lock and labels would cost more than sending a message.
         self.num_actions: Counts[str] = Counts()  # By game.
         self.num_messages: Counts[str] = Counts()  # By type.
         self.num_sent_bytes = 0
@@ -46,11 +46,11 @@ class Metrics:
         self.faults = Counter("heliodor_faults", "Internal errors.", registry=self.registry)
 
     def answered(self, seconds: float) -> None:
-        """Count an action answered after so many seconds."""
+        """Count an action and the seconds until its answer."""
         self._answered.append(seconds)
 
     def flush(self) -> None:
-        """Hand what was counted since the last flush to prometheus_client."""
+        """Pass the counts since the last flush to prometheus_client."""
         for counts, counter in ((self.num_actions, self.actions), (self.num_messages, self.messages)):
             for label, count in counts.items():
                 counter.labels(label).inc(count)
@@ -62,7 +62,7 @@ class Metrics:
         self._answered.clear()
 
     def served(self, host: str, port: int | None) -> AbstractContextManager[None]:
-        """Serve the metrics of this process alone, at /metrics; without a port, nowhere."""
+        """Serve the metrics of this process alone, at /metrics; without a port, do not serve them."""
         return nullcontext() if port is None else _serving(host, port, self.registry)
 
 
@@ -83,7 +83,7 @@ class _Workers:
         self._collector = MultiProcessCollector(None, folder)  # type: ignore[no-untyped-call]
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the metrics, as prometheus_client asks for them."""
+        """Yield the metrics in the form prometheus_client expects."""
         for file in Path(self._folder).iterdir():
             found = GAUGE_OF_PROCESS.fullmatch(file.name)
             if found and not _is_running(int(found[1])):
@@ -97,7 +97,7 @@ def _is_running(pid: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        pass  # It is there, and somebody else's.
+        pass  # It exists, but belongs to another user.
     return True
 
 

@@ -1,8 +1,8 @@
-"""Names that cannot deceive: what a person may be called, and when two names look alike.
+"""Names that cannot deceive: valid names, and whether two names look alike.
 
-Which letters there are and how they are composed is Unicode's (`unicodedata`), which of them can be seen and told in
-writing is the standard for names on the net (RFC 5892, by `idna`), and what looks like what is Unicode's list of
-confusables (UTS 39, by `confusable_homoglyphs`). Nothing of it is a list of ours.
+Letters and their composition come from Unicode (`unicodedata`), visible letters from the standard for names on the
+net (RFC 5892, by `idna`), and similar letters from Unicode's list of confusables (UTS 39, by `confusable_homoglyphs`).
+None of these lists is ours.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from heliodor.bots import BOT_NAMES, PLAIN_NAMES
 from heliodor.server.refusal import Refusal
 
 LONGEST_NAME = 24
-GUEST = "Guest"  # Somebody without a name, or with one from before these rules.
-SIGNS = " .'’-_"  # What may stand between letters.
+GUEST = "Guest"  # Somebody without a name, or with one that the rules no longer accept.
+SIGNS = " .'’-_"  # Signs allowed between letters.
 BOT_WORDS = ("bot", "бот")  # In the languages of the page.
-# Scripts that one word may be written in together, as UTS 39 has them.
+# Scripts that may be mixed in one word, by UTS 39.
 TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "HANGUL"}, {"HAN", "BOPOMOFO"})
 EVERY_SCRIPT = {"COMMON", "INHERITED"}
-COMPOSED = {"LATIN", "CYRILLIC", "GREEK"}  # Scripts whose letters take one mark beyond those that Unicode composes.
+COMPOSED = {"LATIN", "CYRILLIC", "GREEK"}  # Their letters may carry one mark beyond those that Unicode composes.
 
 
 def checked(text: str) -> str:
-    """Return a name in its normal form; refuse one that cannot be read, or that looks like a bot's."""
+    """Return a name in its normal form; refuse one that is unreadable or looks like a bot's."""
     name = _normal(text)
     if not any(character.isalnum() for character in name):
         if name:
@@ -46,7 +46,7 @@ def checked(text: str) -> str:
 
 
 def safe(name: str) -> str:
-    """Return a name that was written down earlier if it would pass now, else that of a guest."""
+    """Return a stored name if it is still valid, else that of a guest."""
     try:
         return checked(name)
     except Refusal:
@@ -54,7 +54,7 @@ def safe(name: str) -> str:
 
 
 def unique(name: str, taken: Collection[str]) -> str:
-    """Return the name, with a number if somebody has one that looks like it."""
+    """Return the name, with a number if another one looks like it."""
     new, number = name, 1
     while any(are_alike(new, other) for other in taken):
         number += 1
@@ -64,12 +64,12 @@ def unique(name: str, taken: Collection[str]) -> str:
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Tell whether two names can be taken for each other."""
+    """Tell whether two names look alike."""
     return not _skeletons(one).isdisjoint(_skeletons(other))
 
 
 def _normal(text: str) -> str:
-    """Return a text in compatibility form, in one line, without characters that only steer the writing."""
+    """Return a text in compatibility form, on one line, without formatting characters."""
     kept = (" " if c.isspace() else c for c in unicodedata.normalize("NFKC", text) if c.isprintable() or c.isspace())
     return unicodedata.normalize("NFKC", " ".join("".join(kept).split()))
 
@@ -81,14 +81,14 @@ def _check_word(word: str) -> None:
     for character in word:
         marks = marks + 1 if unicodedata.category(character).startswith("M") else 0
         if marks > most:
-            raise _refused("name_marks", "too many marks stand on one letter of this name")
+            raise _refused("name_marks", "one letter of this name has too many marks")
     try:
         if word:
             idna.check_label(unicodedata.normalize("NFC", word.casefold()))
     except idna.IDNAError:
         raise _refused("name_signs", "a name has letters, digits, spaces, and . ' - _ between them") from None
     if len(scripts) > 1 and not any(scripts <= some for some in TOGETHER):
-        raise _refused("name_scripts", "a word of a name is written in one alphabet")
+        raise _refused("name_scripts", "each word of a name has to be in one alphabet")
 
 
 def _is_like_a_bot(name: str) -> bool:
@@ -107,17 +107,17 @@ def _any_alike(words: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def _skeletons(text: str) -> set[str]:
-    """Return what is left of a text when letters that look alike are one: as written, and in small letters."""
+    """Return a text with look-alike letters merged: as written, and in lower case."""
     shown = "".join(map(_prototype, unicodedata.normalize("NFD", text)))
     small = "".join(map(_prototype, unicodedata.normalize("NFD", text.casefold())))
     return {shown.casefold(), small.casefold()}
 
 
 def _prototype(character: str) -> str:
-    """Return the character for which all that look like this one stand."""
+    """Return the representative of all characters that look like this one."""
     alike = confusables_data.get(character, [])
     if len(alike) != 1:
-        return character  # It is one, or looks like nothing else.
+        return character  # It is its own, or looks like nothing else.
     other = str(alike[0]["c"])
     return other if len(confusables_data.get(other, [])) > 1 else min(other, character)
 

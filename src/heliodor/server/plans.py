@@ -1,7 +1,7 @@
-"""Plans: actions tried in imagined worlds, up to the first card that would be revealed.
+"""Plans: actions tried in sampled worlds, up to the first card that would be revealed.
 
-The worlds are made from what the seat knows and nothing else. Where they do not agree on what the seat would see after
-an action, that action reveals something: it is a wall, and a plan ends before it.
+The worlds are sampled from what the seat knows and nothing else. Where they do not agree on what the seat would see
+after an action, that action reveals something: it is a wall, and a plan ends before it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from heliodor.core.errors import BadAction, BadNotation, IllegalAction, TurnOver
 from heliodor.core.replay import try_action
 from heliodor.server.refusal import Refusal
 
-# So many that a card with several possible values shows two of them; each costs a microsecond an action.
+# Enough that a card with several possible values shows two of them; each costs a microsecond per action.
 NUM_WORLDS = 200
 
 
@@ -68,7 +68,7 @@ def _imagined_worlds(game: Game, hidden: States, seat: int) -> States:
 
 
 def _play_everywhere(game: Game, worlds: States, steps: Sequence[int], seat: int) -> States:
-    """Play the steps in every world and return what the seat sees of each. Changes `worlds`."""
+    """Play the steps in every world and return the seat's view of each. Changes `worlds`."""
     seen = np.zeros(NUM_WORLDS, game.dtype)
     for world in range(NUM_WORLDS):
         for step in steps:

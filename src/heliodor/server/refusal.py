@@ -1,4 +1,4 @@
-"""Why a request is not done: one exception for HTTP and sockets alike."""
+"""Refused requests: one exception for HTTP and sockets alike."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from heliodor.protocol.messages import Reason
 
 
 class Refusal(Exception):
-    """A request that is refused, with a key for translations and a sentence; nothing has changed."""
+    """A refused request, with a key for translations and a sentence; nothing has changed."""
 
     def __init__(self, key: str, text: str, *, rule: str | None = None, status: int = 409, stale: bool = False) -> None:
         super().__init__(text)
@@ -22,10 +22,10 @@ class Refusal(Exception):
 
 
 def not_found(what: str) -> Refusal:
-    """Refuse what is not there, or is not for this person: both look the same."""
+    """Refuse something that does not exist or is not for this person: both look the same."""
     return Refusal("not_found", f"there is no such {what}", status=404)
 
 
 def forbidden(text: str) -> Refusal:
-    """Refuse what somebody else may do."""
+    """Refuse something that this person may not do."""
     return Refusal("forbidden", text, status=403)

@@ -1,4 +1,4 @@
-"""Starting a server process, or several."""
+"""Start one server process, or several."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SWITCH_SECONDS = 0.001  # The writer's thread should not wait 5 ms for its turn.
 
 
 def serve(config: Config, host: str, port: int, *, workers: int = 1) -> None:
-    """Serve until a signal comes; with several workers, on a database that they can share."""
+    """Serve until a signal arrives; several workers need a database that they can share."""
     if workers > 1 and config.database.startswith("sqlite"):
         raise HeliodorError("several workers need PostgreSQL: SQLite serves one process (--database postgresql://…)")
     _check(config, host, port)
@@ -88,13 +88,13 @@ def _sole(database: str, host: str, port: int) -> AbstractContextManager[None]:
 
 
 def address_at(host: str, port: int) -> str:
-    """Return where a browser on this machine finds a server that listens there."""
+    """Return the address at which a browser on this machine finds this server."""
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{name}:{port}/"
 
 
 def free_port(host: str, first: int) -> int:
-    """Return the first port from `first` on that nobody listens at; `first` itself if all of some are taken."""
+    """Return the first free port from `first` on; `first` itself if none of the next few is free."""
     return next((port for port in range(first, first + PORTS_TRIED) if _why_taken(host, port) is None), first)
 
 
@@ -102,7 +102,7 @@ def house_address() -> str | None:
     """Return the address of this machine in its local network, or None if there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
         try:
-            # Set aside for documentation. Nothing is sent; the route there tells the address.
+            # Reserved for documentation. Nothing is sent; the route to it gives the address.
             trial.connect(("192.0.2.1", 9))
         except OSError:
             return None
@@ -110,7 +110,7 @@ def house_address() -> str | None:
 
 
 def _check(config: Config, host: str, port: int) -> None:
-    """Refuse in a sentence what would otherwise fail somewhere inside."""
+    """Refuse bad settings with a clear message before they fail deep inside."""
     engine = open_engine(config.database)
     is_shared = engine.dialect.name != "sqlite"
     engine.dispose()
@@ -118,20 +118,20 @@ def _check(config: Config, host: str, port: int) -> None:
     _check_address(host, port, "--host", "--port")
     if config.metrics_port is not None:
         if config.metrics_port == port:
-            raise HeliodorError("--metrics-port and --port are the same; metrics need a port of their own")
+            raise HeliodorError("--metrics-port and --port are the same; metrics need a separate port")
         _check_address(config.metrics_host, config.metrics_port, "--metrics-host", "--metrics-port")
 
 
 def _check_address(host: str, port: int, host_option: str, port_option: str) -> None:
-    """Refuse an address that cannot be listened at, naming the option that has to change."""
+    """Refuse an address that cannot be bound, naming the option to change."""
     if error := _why_taken(host, port):
         is_port_at_fault = error.errno in (errno.EADDRINUSE, errno.EACCES)
         advice = f"try another {port_option}" if is_port_at_fault else f"{host_option} takes an address of this machine"
-        raise HeliodorError(f"cannot listen at {host}, port {port}: {error.strerror}; {advice}")
+        raise HeliodorError(f"cannot listen on {host}, port {port}: {error.strerror}; {advice}")
 
 
 def _why_taken(host: str, port: int) -> OSError | None:
-    """Return why nobody can listen there, or None if it is free."""
+    """Return the error of binding to this address, or None if it is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -143,7 +143,7 @@ def _why_taken(host: str, port: int) -> OSError | None:
 
 
 def open_browser_soon(url: str) -> None:
-    """Open the browser when the server has had a moment to start."""
+    """Open the browser once the server has had a moment to start."""
     timer = threading.Timer(1.0, webbrowser.open, [url])
     timer.daemon = True
     timer.start()

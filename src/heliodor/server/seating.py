@@ -1,4 +1,4 @@
-"""Making tables, sitting down, leaving, starting, playing again: who may do it, and what it changes."""
+"""Creating tables, sitting down, leaving, starting, playing again: permissions and effects."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from heliodor.store import matches as match_store
 from heliodor.store.rows import DealRow, MatchRow, Person, SeatRow
 
 T = TypeVar("T")
-ATTEMPTS = 5  # When another process changes the same table at the same time.
+ATTEMPTS = 5  # Retries when another process changes the same table at the same time.
 
 
 async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
-    """Make a table; the host sits on the seats that say so."""
+    """Create a table; the host sits in the seats that say so."""
     deal = await _deal_for(site, wanted)
     version = None if deal is None else deal.version
     if wanted.seed is not None:
@@ -61,7 +61,7 @@ async def find_table(site: Site, match_id: str) -> Table:
 
 
 async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
-    """Sit down on an open seat; who has a seat already only gives a new seed."""
+    """Sit down on an open seat; a person who already has one only gives a new seed."""
     if wanted.seed is not None and wanted.commitment != fairness.commitment_to(table.row.server_seed):
         raise _too_early()
 
@@ -74,7 +74,7 @@ async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
         mine = [seat for seat in table.seats if seat.person == person.id]
         if table.row.status != "open":
             if mine and wanted.seed is not None:
-                return  # The cards were dealt while the seed was on its way, as the answer tells.
+                return  # The cards were dealt while the seed was on its way; the answer says so.
             raise Refusal("already_started", "the match has started already")
         if mine:
             if wanted.seed is not None:
@@ -92,12 +92,12 @@ async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
 
 
 def _too_early() -> Refusal:
-    """Refuse a seed of somebody who has not been told the commitment: the server could choose its own seed by it."""
+    """Refuse a seed that comes before the commitment: the server could choose its own seed to fit it."""
     return Refusal("seed_too_early", "a seed is given after the table's commitment: send both with join", status=422)
 
 
 async def leave(table: Table, person: Person) -> None:
-    """Stand up: before the match the seat is open again, later a bot covers it until the person is back."""
+    """Leave the seat: before the match it is open again, later a bot covers it until the person is back."""
 
     async def stand_up() -> None:
         mine = [seat for seat in table.seats if seat.person == person.id]
@@ -113,7 +113,7 @@ async def leave(table: Table, person: Person) -> None:
 
 
 async def start(table: Table, person: Person) -> None:
-    """Deal the match: the host may, when every seat is taken."""
+    """Deal the match; only the host may, when every seat is taken."""
 
     async def begin() -> None:
         if table.row.host != person.id:
@@ -126,7 +126,7 @@ async def start(table: Table, person: Person) -> None:
             await table.change(*_without(table, knowers))
             raise Refusal(
                 "deal_known_here",
-                "somebody has seen the cards of this deal at another table meanwhile; that seat is free again",
+                "somebody has seen the cards of this deal at another table in the meantime; that seat is free again",
             )
         await table.start()
 
@@ -142,7 +142,7 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
         seat = table.seats[number]
         is_host, is_own = table.row.host == person.id, seat.person == person.id
         if not (is_host or is_own):
-            raise forbidden("only the host or who sits there can change a seat")
+            raise forbidden("only the host or the player in a seat can change it")
         if table.row.status not in match_store.LIVE:
             raise Refusal(f"table_{table.row.status}", f"the table is {table.row.status}")
         is_open = table.row.status == "open"
@@ -181,7 +181,7 @@ def _changed_seat(seat: SeatRow, to: str, level: str, is_open: bool, is_host: bo
 
 
 async def rematch(site: Site, table: Table, person: Person) -> Table:
-    """Return the table where the same people play again; the first who asks makes it."""
+    """Return the table where the same people play again; the first request creates it."""
 
     async def make() -> str:
         if not table.seats_of(person.id):
@@ -204,7 +204,7 @@ async def rematch(site: Site, table: Table, person: Person) -> Table:
 
 
 async def create_deal(site: Site, person: Person, game: str, options: dict[str, OptionValue], hours: int) -> DealRow:
-    """Make a deal that many tables can play."""
+    """Create a deal that many tables can play."""
     checked, version = _checked_options(game, options), get_game(game).version
     now = site.now()
     row = DealRow(
@@ -222,7 +222,7 @@ async def create_deal(site: Site, person: Person, game: str, options: dict[str, 
 
 
 async def _persistently(table: Table, job: Callable[[], Awaitable[T]]) -> T:
-    """Run a job at the table; once more when another process has changed the table meanwhile."""
+    """Run a job at the table; retry when another process has changed the table in the meantime."""
     for _ in range(ATTEMPTS - 1):
         try:
             return await table.run(job)
@@ -233,7 +233,7 @@ async def _persistently(table: Table, job: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _deal_for(site: Site, wanted: NewTable) -> DealRow | None:
-    """Return the deal that a new table wants to play; refuse one that it cannot play."""
+    """Return the deal of a new table; refuse one that it cannot play."""
     if wanted.deal is None:
         return None
     deal = await site.store.read(match_store.read_deal, wanted.deal)
@@ -248,7 +248,7 @@ async def _deal_for(site: Site, wanted: NewTable) -> DealRow | None:
 
 
 def _check_deal(deal: DealRow, options: dict[str, OptionValue]) -> None:
-    """Refuse options that a deal is not for."""
+    """Refuse options that do not match the deal."""
     if changed_options(get_game(deal.game), options, deal.version) != msgspec.json.decode(deal.options):
         raise _other_deal()
 
@@ -265,7 +265,7 @@ def _new_row(
     host: str,
     deal: DealRow | None = None,
 ) -> MatchRow:
-    # All tables of a deal are played by its rules, so that their results can be compared.
+    # All tables of a deal use its version of the rules, so that their results can be compared.
     version = get_game(game).version if deal is None else deal.version
     return MatchRow(
         id=new_id(),
@@ -320,7 +320,7 @@ def _removed(table: Table) -> list[str]:
 
 
 def _without(table: Table, gone: Collection[str]) -> tuple[dict[str, Any], list[SeatRow]]:
-    """Return what changes at a table in the lobby when some people stand up; the last one closes it."""
+    """Return the changes at a table in the lobby when some people leave; the last one closes it."""
     emptied = [_emptied(seat) for seat in table.seats if seat.person in gone]
     left = [seat.person for seat in table.seats if seat.person is not None and seat.person not in gone]
     return {} if left else {"status": "stopped"}, emptied
@@ -331,7 +331,7 @@ def _emptied(seat: SeatRow) -> SeatRow:
 
 
 def _stored(game: str, options: dict[str, OptionValue], version: int) -> str:
-    """Return checked options as the database keeps them: those that differ from their defaults in this version."""
+    """Return checked options in their stored form: those that differ from their defaults in this version."""
     return msgspec.json.encode(changed_options(get_game(game), options, version)).decode()
 
 

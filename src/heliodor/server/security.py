@@ -1,4 +1,4 @@
-"""What keeps strangers out: origins, headers, and what is read from a request's head."""
+"""Protection against strangers: origins, security headers, and parsing of request headers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from heliodor.server.identity import COOKIE
 Scope = MutableMapping[str, Any]
 App = Callable[[Scope, Callable[..., Awaitable[Any]], Callable[..., Awaitable[None]]], Awaitable[None]]
 
-# The page needs nothing from elsewhere. Styles are its own files, but for attributes that place and colour things.
+# The page needs nothing from elsewhere. Styles are its own files, except for attributes that place and colour things.
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -67,7 +67,7 @@ def cookie_of(scope: Scope) -> str | None:
 
 
 def address_of(scope: Scope) -> str:
-    """Return where a request comes from."""
+    """Return the address of the client."""
     client = scope.get("client")
     return str(client[0]) if client else "local"
 

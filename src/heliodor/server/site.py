@@ -1,4 +1,4 @@
-"""What a server process has: configuration, database, bus, bots, limits, figures, and the tables in memory."""
+"""Everything a server process has: configuration, database, bus, bots, limits, metrics, and the loaded tables."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from heliodor.store.rows import MatchRow, SaidRow
 
 log = logging.getLogger("heliodor.site")
 
-DEAD_AFTER = 5.0  # Signs of life that a process has missed when its tables are taken over,
-DEAD_SECONDS = 1.5  # and at least so long.
-NO_TABLE = ""  # In a nudge that only says who is there.
-HEARTBEAT_ALONE = 10.0  # Seconds between signs of life where there is one process.
-IDLE_SECONDS = 120.0  # A table that nobody uses is forgotten after so long.
-FLUSH_SECONDS = 1.0  # How old metrics may be.
-MOST_ORPHANS = 500  # Taken over at once; the rest after the next sign of life.
-ALL_OF_THEM = 10_000_000  # A process that is alone takes up every table when it starts.
+DEAD_AFTER = 5.0  # Missed heartbeats after which the tables of a process are taken over,
+DEAD_SECONDS = 1.5  # and at least this many seconds.
+NO_TABLE = ""  # In a nudge that only reports who is connected.
+HEARTBEAT_ALONE = 10.0  # Seconds between heartbeats where there is one process.
+IDLE_SECONDS = 120.0  # A table that nobody uses is unloaded after this time.
+FLUSH_SECONDS = 1.0  # Maximum age of metrics.
+MOST_ORPHANS = 500  # Taken over at once; the rest after the next heartbeat.
+ALL_OF_THEM = 10_000_000  # A single process takes over every table when it starts.
 KERNELS = ("to_act", "legal_actions", "apply_action", "step", "is_over", "score_of", "winners", "hide", "determinize")
 
 
@@ -68,7 +68,7 @@ class Site:
         self.connections = 0
         self.tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
-        self._used: dict[str, float] = {}  # Table -> when it was asked for last.
+        self._used: dict[str, float] = {}  # Table -> time of its last use.
         self._prepared: dict[str, asyncio.Task[None]] = {}  # Game -> the loading of its functions.
         self._others: set[str] = set()  # Processes that are alive besides this one.
         self._background: set[asyncio.Task[None]] = set()
@@ -77,7 +77,7 @@ class Site:
     # --- Life -------------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Begin to serve: hear the bus, take up tables that need somebody."""
+        """Begin to serve: subscribe to the bus, take over tables that need a driver."""
         if self.config.preload:
             for game_id in game_ids():
                 await self.prepare(get_game(game_id))
@@ -93,11 +93,11 @@ class Site:
         await self._adopt()
         if self.store.is_shared:
             self.bus.publish(Nudge(sender=self.process, table=NO_TABLE))
-        gc.freeze()  # What has been loaded by now stays; the collector need not look at it again and again.
+        gc.freeze()  # Everything loaded by now stays; the collector can skip it.
         self.is_ready = True
 
     async def stop(self) -> None:
-        """Finish what is under way, save, and let others go on."""
+        """Finish current work, save, and hand over to other processes."""
         self.is_ready = False
         for task in self._tasks:
             task.cancel()
@@ -126,7 +126,7 @@ class Site:
     # --- Tables -----------------------------------------------------------------------------------------------------
 
     async def table(self, match_id: str) -> Table | None:
-        """Return a table, read from the database if need be; None if there is none."""
+        """Return a table, loaded from the database if necessary; None if there is none."""
         found = self.tables.get(match_id)
         if found is not None:
             self._used[match_id] = time.monotonic()
@@ -150,7 +150,7 @@ class Site:
         self.metrics.tables.set(len(self.tables))
         if self.store.is_shared:
             self.bus.publish(Nudge(sender=self.process, table=match_id, asks=True))
-            table.submit(table.refresh)  # What came between reading and being there.
+            table.submit(table.refresh)  # Catch up on changes between reading and registering.
         elif table.match is not None and table.match.over and row.status == "playing":
             table.submit(table.refresh)
         table.driver.consider()
@@ -159,32 +159,32 @@ class Site:
         return table
 
     def count_connections(self, more: int) -> None:
-        """Count sockets that were opened, or closed."""
+        """Count opened or closed sockets."""
         self.connections += more
         self.metrics.connections.set(self.connections)
 
     def ready_bot(self, game: Game, level: str) -> None:
-        """Have a bot loaded in the background, so that its first decision is not late."""
+        """Load a bot in the background, so that its first decision is not late."""
         self.in_background(self.thinkers.prepare(game, level))
 
     def in_background(self, work: Coroutine[None, None, None]) -> None:
-        """Have something done that nobody waits for."""
+        """Run a task that nobody waits for."""
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
     async def prepare(self, game: Game) -> None:
-        """Have a game's compiled functions loaded, so that nobody waits for them in the middle."""
+        """Load a game's compiled functions, so that no request waits for them later."""
         loading = self._prepared.get(game.id)
         if loading is None or (loading.done() and loading.exception() is not None):
             loading = self._prepared[game.id] = asyncio.create_task(asyncio.to_thread(_load_kernels, game))
         if not loading.done():
-            await asyncio.shield(loading)  # Once, for however many tables come together after a restart.
+            await asyncio.shield(loading)  # Once, for any number of tables that come together after a restart.
 
     async def _forget_idle(self) -> None:
         limit = time.monotonic() - IDLE_SECONDS
         for match_id, table in list(self.tables.items()):
-            # Others may act at a table that this process drives: then its bots have to be here.
+            # Other processes may act at a table that this process drives: then its bots have to be here.
             is_needed = self.store.is_shared and table.drives and table.row.needs_driver
             if table.is_idle and not is_needed and self._used.get(match_id, 0.0) < limit:
                 del self.tables[match_id]
@@ -192,7 +192,7 @@ class Site:
         self.metrics.tables.set(len(self.tables))
 
     def time_served(self, since: int) -> int:
-        """Return for how much of the time since then a server was there, in milliseconds."""
+        """Return how many milliseconds since then a server was up."""
         now = self.now()
         if since >= self.up_since:
             return now - since
@@ -202,12 +202,12 @@ class Site:
     # --- Other processes --------------------------------------------------------------------------------------------
 
     def nudge(self, match_id: str, here: list[int] | None = None) -> None:
-        """Tell the other processes, if there are any, that a table has changed."""
+        """Notify other processes, if there are any, that a table has changed."""
         if self._others:
             self.bus.publish(Nudge(sender=self.process, table=match_id, here=here))
 
     def nudge_said(self, match_id: str, row: SaidRow) -> None:
-        """Tell the other processes what was said."""
+        """Notify other processes of a phrase or chat text."""
         if self._others:
             self.bus.publish(Nudge(sender=self.process, table=match_id, said=said(row)))
 
@@ -229,7 +229,7 @@ class Site:
             table.submit(table.refresh)
 
     async def _live(self) -> None:
-        """Give a sign of life, and take over the tables of processes that have given none."""
+        """Send a heartbeat, and take over the tables of processes without one."""
         await self.store.write(driver_store.sign_of_life, self.process, self.now())
         if self.store.is_shared:
             await self._adopt()
@@ -243,7 +243,7 @@ class Site:
         return int(1000 * max(DEAD_AFTER * self.config.heartbeat, DEAD_SECONDS))
 
     async def _adopt(self) -> None:
-        """Take up the tables that nobody drives."""
+        """Take over the tables without a driver."""
         living = {self.process}
         if not self.store.is_shared:
             taken = await self.store.read(driver_store.orphans, sorted(living), ALL_OF_THEM)
@@ -260,9 +260,9 @@ class Site:
             try:
                 found = await self.table(match_id)
             except Exception as error:
-                # One table that cannot be played on must not keep the others from it.
+                # One table that cannot be continued must not stop the others.
                 reason = error if isinstance(error, Refusal) else type(error).__name__
-                log.error("a table was not taken up: %s", reason, extra={"match": match_id})
+                log.error("a table was not taken over: %s", reason, extra={"match": match_id})
             else:
                 if found is not None:
                     timekeeping.after_take_over(found, self._dead_after)
@@ -294,7 +294,7 @@ def check_version(game: Game, version: int) -> None:
         known = " and ".join(str(number) for number in sorted(game.history))
         raise Refusal(
             "other_version",
-            f"this match was begun by version {version} of the rules of {game.title}; "
+            f"this match was started under version {version} of the rules of {game.title}; "
             f"this server has {known} and cannot go on with it",
         )
 
@@ -308,7 +308,7 @@ def _load_kernels(game: Game) -> None:
 
 
 async def open_site(config: Config, now: Callable[[], int] = wall_clock) -> Site:
-    """Open the database and make a site; the caller starts it."""
+    """Open the database and create a site; the caller starts it."""
     store = Store(await asyncio.to_thread(open_engine, config.database))
     key = await store.write(people_store.setting, "cookie_key", secrets.token_hex(32))
     return Site(config, store, Signer(key), now)

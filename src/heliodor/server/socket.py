@@ -1,4 +1,4 @@
-"""One socket at one table: reads requests, writes messages. It knows no game."""
+"""One socket at one table: reads requests, writes messages. It knows nothing about games."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Connection:
             self.end(TOO_SLOW)
 
     def end(self, code: int) -> None:
-        """Close the socket after what has been sent; nothing more is sent after it."""
+        """Close the socket after pending messages; nothing more is sent after that."""
         if not self._is_closed:
             self._is_closed = True
             self._wire.close(code)
@@ -85,7 +85,7 @@ class Connection:
     # --- For the wire -----------------------------------------------------------------------------------------------
 
     def received(self, message: bytes) -> None:
-        """Take a request."""
+        """Handle a request."""
         request: Any = self._read(message)
         if request is None:
             return
@@ -119,9 +119,9 @@ class Connection:
     def _open(self, request: Any) -> None:
         self._stop_waiting()
         if not isinstance(request, Open):
-            self._fail("open_first", "the first message is open", BAD_MESSAGE)
+            self._fail("open_first", "the first message has to be open", BAD_MESSAGE)
             return
-        self._wire.hold()  # What comes next is read when there is a table to which it can go.
+        self._wire.hold()  # Further messages are read once there is a table to handle them.
         self.site.in_background(self._find_table(request))
 
     async def _find_table(self, request: Open) -> None:
@@ -139,7 +139,7 @@ class Connection:
             self.end(FAULT)
         else:
             if self._is_closed:
-                found.leave(self)  # It went while the table was looked for.
+                found.leave(self)  # It left while the table was being loaded.
             else:
                 self.table = found
         self._wire.go_on()

@@ -1,7 +1,7 @@
-"""A live table: one task at a time works on it, so there is nothing to lock.
+"""A live table: it runs one task at a time, so it needs no lock.
 
-An action is played in memory, saved, and only then told. If it cannot be saved, because another process was first,
-it is taken back, and the table reads what it has missed.
+An action is played in memory, saved, and only then sent out. If it cannot be saved, because another process was
+first, it is rolled back, and the table reads what it has missed.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ log = logging.getLogger("heliodor.table")
 T = TypeVar("T")
 Job = Callable[[], Awaitable[Any]]
 
-ATTEMPTS = 5  # When other processes change the same table at the same time.
-MOST_REQUESTS = 128  # Whose answers are remembered, so that they are not played again.
+ATTEMPTS = 5  # Retries when other processes change the same table at the same time.
+MOST_REQUESTS = 128  # Answered requests kept for de-duplication.
 ABSENCE_SECONDS = 3.0  # A page that is loaded again is back sooner.
-MOST_SAID = 200  # What was said last comes with a snapshot.
+MOST_SAID = 200  # The latest ones come with a snapshot.
 
 
 class Receiver(Protocol):
-    """A connection as a table sees it."""
+    """A connection as the table sees it."""
 
     person: str | None
-    seats: list[int]  # That are this person's, or at this person's device.
-    seat: int  # Whose view it gets; SPECTATOR while the curtain is down, and for who watches.
-    watches: bool  # Whether it came to watch, so that it may stay without a seat.
+    seats: list[int]  # The seats of this person, or at this person's device.
+    seat: int  # The seat whose view it gets; SPECTATOR while the curtain is down, and for spectators.
+    watches: bool  # Whether it came to watch, and so may stay without a seat.
 
     def post(self, message: bytes) -> None:
         """Send a message soon."""
@@ -69,7 +69,7 @@ class Receiver(Protocol):
 
 
 class Table:
-    """One table, its match and who is connected to it in this process."""
+    """One table, its match and its connections in this process."""
 
     def __init__(self, site: Site, row: MatchRow, seats: list[SeatRow], actions: Sequence[ActionRow]) -> None:
         self.site = site
@@ -83,13 +83,13 @@ class Table:
         self.receivers: set[Receiver] = set()
         self.remote: dict[str, list[int]] = {}  # Process -> seats whose players are connected there.
         self.driver = Driver(self)
-        self.moved_at = row.started_at or row.created_at  # When somebody acted last.
-        self._host_timer: asyncio.TimerHandle | None = None  # Until somebody else is host.
+        self.moved_at = row.started_at or row.created_at  # Time of the last action.
+        self._host_timer: asyncio.TimerHandle | None = None  # Until another person becomes host.
         self._absence_timer: asyncio.TimerHandle | None = None  # Until it is written down who is not here.
         self._keys: fairness.ActionKeys | None = None
         self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
         self._hinted: set[tuple[int, int]] = set()  # Seat and ply of the last hint.
-        self._viewers: Viewers | None = None  # What has been shown; None while nobody looks.
+        self._viewers: Viewers | None = None  # What has been shown; None while nobody watches.
         self._jobs: deque[Job] = deque()
         self._task: asyncio.Task[None] | None = None
         if row.secret is not None:
@@ -101,13 +101,13 @@ class Table:
     # --- Work, one job after another --------------------------------------------------------------------------------
 
     def submit(self, job: Job) -> None:
-        """Have a job done after those that wait; it answers for itself."""
+        """Queue a job; it reports its own errors."""
         self._jobs.append(job)
         if self._task is None:
             self._task = asyncio.create_task(self._work())
 
     def run(self, job: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
-        """Have a job done after those that wait, and return its result."""
+        """Queue a job and return its result."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def answered() -> None:
@@ -135,28 +135,28 @@ class Table:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody would miss the table in memory."""
+        """Whether the table can be unloaded."""
         return not (self.receivers or self._jobs or self._task or self.driver.is_busy)
 
     # --- What it is -------------------------------------------------------------------------------------------------
 
     @property
     def ply(self) -> int:
-        """How many actions have been played."""
+        """Number of actions played."""
         return 0 if self.match is None else self.match.ply
 
     @property
     def to_act(self) -> int:
-        """The seat that has to act now, or NOBODY."""
+        """Seat to act, or NOBODY."""
         return NOBODY if self.match is None or self.row.status != "playing" else self.match.to_act
 
     @property
     def drives(self) -> bool:
-        """Whether bots and clocks of this table are this process's business."""
+        """Whether this process runs the bots and clocks of this table."""
         return not self.site.store.is_shared or self.row.driver == self.site.process
 
     def seats_of(self, person: str | None) -> list[int]:
-        """Return the seats that are a person's, or at a person's device."""
+        """Return the seats of a person, or at a person's device."""
         return [seat.seat for seat in self.seats if person is not None and seat.person == person]
 
     def is_here(self, seat: int) -> bool:
@@ -173,18 +173,18 @@ class Table:
 
     @property
     def is_rated(self) -> bool:
-        """Whether the result will move ratings."""
+        """Whether the result will change ratings."""
         return is_rated(self.game, self.row, self.settings, self.seats)
 
     def clock_state(self) -> ClockState | None:
-        """Return the clocks as they stand now."""
+        """Return the current clocks."""
         if self.clock is None:
             return None
         return self.clock.state(self.site.now(), [not seat.graced for seat in self.seats])
 
     @property
     def offers(self) -> list[Offered]:
-        """What waits for everybody's consent."""
+        """Offers that await everybody's consent."""
         return msgspec.json.decode(self.row.offers, type=list[Offered])
 
     # --- Playing ----------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ class Table:
         request: str | None,
         answer: Callable[[int], None],
     ) -> None:
-        """Play a list of actions, all or none: save them, call `answer` with the ply after them, tell everybody."""
+        """Play a list of actions, all or none: save them, call `answer` with the ply after them, send updates."""
         if request is not None and (known := self._requests.get((seat, request))) is not None:
             answer(known)
             return
@@ -246,7 +246,7 @@ class Table:
         return match
 
     def _check_plan(self, match: Match, seat: int, actions: Sequence[str]) -> None:
-        """Refuse a list that goes on after a card is revealed: its refusal would tell the card for nothing."""
+        """Refuse a list that continues after a card is revealed: its refusal would reveal the card for free."""
         tried = try_plan(self.game, match.hidden_states(seat), seat, actions[:-1])
         if tried.refusal is not None:
             raise tried.refusal
@@ -263,17 +263,17 @@ class Table:
     # --- Telling ----------------------------------------------------------------------------------------------------
 
     def _tell(self, played: Sequence[Played]) -> None:
-        """Send every receiver its own view of what has happened."""
+        """Send every receiver its own view of the steps."""
         if self._viewers is None:
             return
         seats = {receiver.seat for receiver in self.receivers}
         updates = self._viewers.updates(played, seats, self.clock_state())
         for receiver in self.receivers:
-            if receiver.seat in updates:  # Else it has not been shown anything yet.
+            if receiver.seat in updates:  # Otherwise it has not been shown anything yet.
                 receiver.post(updates[receiver.seat])
 
     def tell_table(self) -> None:
-        """Send everybody what the table is like now; who has lost a seat gets another view, or is shown out."""
+        """Send everybody the table; anyone unseated becomes a spectator or is disconnected."""
         clock, offers = self.clock_state(), self.offers
         for receiver in list(self.receivers):
             receiver.seats = self.seats_of(receiver.person)
@@ -288,7 +288,7 @@ class Table:
             receiver.post(encode(TableChanged(table=self.info_for(receiver.person), clock=clock, offers=offers)))
 
     async def show(self, receiver: Receiver, seen: int | None) -> None:
-        """Send the whole table, with what has happened since the ply that the receiver had seen."""
+        """Send the whole table, with the events since the last ply that the receiver had seen."""
         is_seated = bool(self.seats_of(receiver.person))
         if self.match is not None and not is_seated and not await known_deals.may_watch(self, receiver.person):
             reason = Reason(key="deal_played", text="you sit at another table of this deal, so you cannot watch it")
@@ -326,18 +326,18 @@ class Table:
         return [info for each in told for info in infos(each.events, each.ply)]
 
     def tell_all(self, message: Any) -> None:
-        """Send everybody the same message; it must not tell anything of the match."""
+        """Send everybody the same message; it must not reveal anything about the match."""
         data = encode(message)
         for receiver in self.receivers:
             receiver.post(data)
 
-    # --- Changes that are no actions --------------------------------------------------------------------------------
+    # --- Changes other than actions ---------------------------------------------------------------------------------
 
     async def change(self, changes: dict[str, Any], seats: Sequence[SeatRow] = (), covered: str = "left") -> None:
-        """Save a change of the table and tell everybody; raise a stale Refusal if another process was first.
+        """Save a change of the table and send it to everybody; raise a stale Refusal if another process was first.
 
-        What follows from other seats, like another host, is changed with them. `covered` is what the log tells of a
-        seat that a bot takes over.
+        Consequences of the new seats, like a new host, are saved with them. `covered` is the log entry for a seat
+        that a bot takes over.
         """
         changed = {seat.seat: seat for seat in seats}
         after = [changed.get(seat.seat, seat) for seat in self.seats]
@@ -367,7 +367,7 @@ class Table:
         self.driver.consider()
 
     async def give_back(self, seat: int) -> None:
-        """Let the person of a covered seat play again, if a bot plays for them; then nothing else has moved."""
+        """Let the person of a covered seat play again, if a bot plays for them; nothing else has moved then."""
         for _ in range(ATTEMPTS):
             row = self.seats[seat]
             if not row.covered:
@@ -395,13 +395,13 @@ class Table:
         )
 
     def needs_driver_with(self, seats: Sequence[SeatRow]) -> int:
-        """Return whether the table needs a driver once these seats are as given."""
+        """Return whether the table needs a driver with these seats."""
         changed = {seat.seat: seat for seat in seats}
         now = [changed.get(seat.seat, seat) for seat in self.seats]
         return int(self.settings.clock.kind != "none" or any(seat.kind == "bot" or seat.covered for seat in now))
 
     def _take_up(self) -> None:
-        """Deal the match if it has started, and let the clock stand still or run as the status says."""
+        """Deal the match if it has started, and hold or run the clock by the status."""
         if self.row.secret is not None and self.match is None:
             self._deal(self.row.secret)
             self.moved_at = self.row.started_at or self.moved_at
@@ -411,7 +411,7 @@ class Table:
         timekeeping.follow_status(self)
 
     async def refresh(self) -> None:
-        """Read what other processes have written, and tell it."""
+        """Read what other processes have written, and send it out."""
         found = await self.site.store.read(match_store.read_match, self.id)
         if found is None:
             return
@@ -448,7 +448,7 @@ class Table:
         assert self.match is not None
         assert self._keys is not None
         played: list[Played] = []
-        is_watched = self._viewers is not None  # Else nobody needs to be told the states between.
+        is_watched = self._viewers is not None  # Otherwise nobody needs the states in between.
         for action in actions:
             if action.ply != self.match.ply:
                 continue
@@ -462,12 +462,12 @@ class Table:
     # --- Coming and going -------------------------------------------------------------------------------------------
 
     def enter(self, receiver: Receiver) -> None:
-        """Let a connection in."""
+        """Add a connection."""
         self.receivers.add(receiver)
         self._presence_changed(receiver)
 
     def leave(self, receiver: Receiver) -> None:
-        """Let a connection go."""
+        """Remove a connection."""
         self.receivers.discard(receiver)
         if not self.receivers:
             self._viewers = None
@@ -500,7 +500,7 @@ class Table:
         self._watch_absences()
 
     def _watch_host(self) -> None:
-        """Have another host in a while, if the present one is not here and does not come back."""
+        """Replace the host after a while, if the present one is away and does not come back."""
         if self._host_timer is not None:
             self._host_timer.cancel()
             self._host_timer = None
@@ -512,14 +512,14 @@ class Table:
         try:
             await deciding.replace_host(self)
         except Refusal:
-            self._watch_host()  # Another process has changed the table; see what it is like now.
+            self._watch_host()  # Another process has changed the table; check its new state.
 
     def local_seats(self) -> list[int]:
         """Return the seats whose players are connected to this process."""
         return sorted({seat for receiver in self.receivers for seat in receiver.seats})
 
     def remote_presence(self, process: str, seats: list[int]) -> None:
-        """Hear from another process who is connected there."""
+        """Store which seats are connected to another process."""
         if self.remote.get(process, []) != seats:
             if seats:
                 self.remote[process] = seats
@@ -533,7 +533,7 @@ class Table:
     # --- Talk and paper ---------------------------------------------------------------------------------------------
 
     async def say(self, row: SaidRow) -> None:
-        """Save something said, or a notice, and tell everybody."""
+        """Save a phrase, chat text or notice, and send it to everybody."""
         await self.site.store.write(talk_store.say, self.id, row)
         self._tell_said(row)
 
@@ -542,13 +542,13 @@ class Table:
         self.site.nudge_said(self.id, row)
 
     async def note_hint(self, seat: int) -> None:
-        """Write in the log that a seat has been given a hint, once for each ply."""
+        """Log that a seat has been given a hint, once per ply."""
         if (seat, self.ply) not in self._hinted:
             self._hinted = {(seat, self.ply)}
             await self.say(SaidRow(seat, "notice", "hint", self.ply, self.site.now()))
 
     def record(self) -> Record:
-        """Return the record of a finished match, with the seeds opened."""
+        """Return the record of a finished match, with the seeds revealed."""
         assert self.match is not None
         record = self.match.record()
         record.fairness = describing.fairness_part(self.row, self.seats)

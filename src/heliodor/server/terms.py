@@ -1,4 +1,4 @@
-"""What a table's settings come to: whether hints can be asked for, and whether the match is rated."""
+"""The effect of a table's settings: whether hints are allowed, and whether the match is rated."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from heliodor.store.rows import MatchRow, SeatRow
 
 
 def why_no_hints(game: Game, settings: TableSettings, seats: Sequence[SeatRow]) -> Refusal | None:
-    """Return why nobody can ask for a hint at a table, or None if everybody can."""
+    """Return why nobody may ask for a hint at a table, or None if everybody may."""
     if not has_hints(game):
         return Refusal("game_without_hints", f"there are no hints for {game.title}")
-    num_people = sum(seat.kind != "bot" for seat in seats)  # Who will sit on an open seat is a person.
+    num_people = sum(seat.kind != "bot" for seat in seats)  # An open seat will be taken by a person.
     hints = settings.hints or ("open" if num_people < 2 else "never")
     if hints == "never":
         return Refusal("hints_off", "there are no hints at this table: it is played among people without them")
@@ -26,8 +26,8 @@ def why_no_hints(game: Game, settings: TableSettings, seats: Sequence[SeatRow]) 
 
 
 def is_rated(game: Game, row: MatchRow, settings: TableSettings, seats: Sequence[SeatRow]) -> bool:
-    """Tell whether a match moves ratings: people on seats of their own, without hints, a deal that nobody knows."""
-    # Somebody else will sit on an open seat.
+    """Tell whether a match is rated: people in their own seats, no hints, a deal that nobody knows."""
+    # A person will take each open seat.
     people = [seat.person or seat.seat for seat in seats if seat.kind in ("person", "open")]
     are_several = len(people) > 1 and len(set(people)) == len(people)
     return are_several and row.deal is None and why_no_hints(game, settings, seats) is not None

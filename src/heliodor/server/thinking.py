@@ -1,6 +1,6 @@
 """Bots at tables: they get the hidden state of their seat, think in threads, and answer with actions as text.
 
-Who waits for a bot's move comes first; hints and reviews are thought out in what is left, one at a time for a person.
+Moves of bots come first; hints and reviews use the remaining threads, one request per person at a time.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from heliodor.hints import DEFAULT_LEVEL, BetKnowledge, Hint, Position, bet_know
 
 log = logging.getLogger("heliodor.bots")
 
-MOST_WAITING = 16  # People who wait for advice; it takes seconds, and who comes later is told to ask again.
+MOST_WAITING = 16  # People who wait for advice. It takes seconds; later ones are asked to try again.
 
 T = TypeVar("T")
 
 
 class Busy(Exception):
-    """There is no place left in the queue of those who ask for advice."""
+    """The queue for advice is full."""
 
 
 class Waiting(Exception):
-    """Somebody asks for advice again before the last was given."""
+    """A person asks for advice again before the last answer."""
 
 
 class _Job(NamedTuple):
     work: Callable[[], Any]
     future: asyncio.Future[Any]
-    asker: str | None  # Who asks for advice; None: a bot's own move.
+    asker: str | None  # The person who asks for advice; None: a bot's own move.
 
 
 class Thinkers:
@@ -49,21 +49,21 @@ class Thinkers:
         self._bots: dict[tuple[str, str], Bot] = {}
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="heliodor-bot")
         self._threads = threads
-        self._moves: deque[_Job] = deque()  # Wait for a thread.
-        self._advice: deque[_Job] = deque()  # Wait until there is a thread that no move needs.
+        self._moves: deque[_Job] = deque()  # Waiting for a thread.
+        self._advice: deque[_Job] = deque()  # Waiting for a thread that no move needs.
         self._running: set[_Job] = set()
-        self._asking: set[str] = set()  # Whose advice waits or is thought out.
+        self._asking: set[str] = set()  # People whose request is queued or running.
 
     async def decide(self, game: Game, level: str, hidden: States) -> list[str]:
-        """Return the actions that a bot of this level plays; at random if it fails to decide."""
+        """Return the actions of a bot of this level; random ones if it fails to decide."""
         return await self._move(partial(self._decide, game, level, hidden))
 
     async def prepare(self, game: Game, level: str) -> None:
-        """Have a bot ready, so that its first decision is not late."""
+        """Load a bot, so that its first decision is not late."""
         await self._move(partial(self._bot, game, level))
 
     async def advise(self, asker: str, game: Game, hidden: States) -> list[Hint]:
-        """Return what is worth a thought for the seat to act, the best first; raise Busy or Waiting."""
+        """Return the best actions for the seat to act, best first; raise Busy or Waiting."""
         return await self._advise(asker, partial(_advise, game, hidden))
 
     async def review(self, asker: str, position: Position) -> BetKnowledge:
@@ -71,7 +71,7 @@ class Thinkers:
         return await self._advise(asker, partial(bet_knowledge, position))
 
     def close(self) -> None:
-        """Let the threads go when they have finished."""
+        """Release the threads when they have finished."""
         for job in (*self._moves, *self._advice):
             job.future.cancel()
         self._moves.clear()
@@ -98,7 +98,7 @@ class Thinkers:
         return await job.future  # type: ignore[no-any-return]
 
     def _go_on(self) -> None:
-        """Give threads that are free to moves, and one of them to advice if no move waits."""
+        """Give free threads to moves, and one of them to advice if no move is waiting."""
         while len(self._running) < self._threads:
             if self._moves:
                 job = self._moves.popleft()

@@ -70,12 +70,12 @@ def _go_on(table: Table, clock: TableClock, match: Match, last: ActionRow | None
 
 
 def allowance(table: Table) -> int:
-    """Return for how many milliseconds clocks wait for one person's lost connections in the whole match."""
+    """Return how many milliseconds clocks wait for one person's lost connections in the whole match."""
     return DAY if table.settings.clock.kind == "days" else int(1000 * table.site.config.drop_allowance)
 
 
 def follow_seats(table: Table) -> None:
-    """Take up what has been saved of the allowances; what this process knows beyond it stays."""
+    """Load the saved allowances; newer values of this process stay."""
     if table.clock is not None:
         whole, away = allowance(table), table.clock.away
         table.clock.away = [min(left, whole - row.away_ms) for left, row in zip(away, table.seats, strict=True)]
@@ -100,7 +100,7 @@ def to_save(table: Table, grace_until: int = 0) -> str:
 
 
 def unsaved(table: Table) -> tuple[dict[str, Any], list[SeatRow]]:
-    """Return what the database has to be told of the clock: how it stands, and what was used of the allowances."""
+    """Return the unsaved changes of the clock: its state, and the used allowances."""
     clock, match = table.clock, table.match
     if clock is None or match is None or match.over or table.row.status not in ("playing", "paused"):
         return {}, []
@@ -168,7 +168,7 @@ def after_take_over(table: Table, dead_after: int) -> None:
 
 
 def time_left(table: Table, seat: int, now: int) -> int | None:
-    """Return what will be left to the seat that has acted."""
+    """Return the time that the acting seat will have left."""
     clock, match = table.clock, table.match
     if clock is None or match is None or clock.running != seat:
         return None
@@ -179,7 +179,7 @@ def time_left(table: Table, seat: int, now: int) -> int | None:
 
 
 def after_action(table: Table, seat: int, now: int) -> None:
-    """Let the clock of whoever is next run, if the turn of the seat that has acted is over."""
+    """Start the clock of the next seat, if the turn of the acting seat is over."""
     clock, match = table.clock, table.match
     if clock is None or match is None:
         return
@@ -192,7 +192,7 @@ def after_action(table: Table, seat: int, now: int) -> None:
 
 
 def after_actions_elsewhere(table: Table, actions: Sequence[ActionRow]) -> None:
-    """Let the clock follow what other processes have played."""
+    """Apply actions of other processes to the clock."""
     clock, match = table.clock, table.match
     if clock is None or match is None:
         return
@@ -213,7 +213,7 @@ def _is_next_turn(match: Match, seat: int) -> bool:
 
 
 def follow_status(table: Table) -> None:
-    """Let the clock stand still or run as the status says."""
+    """Hold or run the clock by the status."""
     clock, match = table.clock, table.match
     if clock is None or match is None:
         return

@@ -1,8 +1,8 @@
-"""What each receiver is sent: made from a hidden copy of the state for each, and nothing from elsewhere.
+"""Views and updates for each receiver: built only from a hidden copy of the state.
 
-What a spectator sees, every seat may know. So that part of a view is made once, from the state as it is hidden from a
-spectator, and what a seat sees beyond it from the state as it is hidden from that seat. Either way only what is made
-from a field that has changed in that hidden copy is made anew.
+Every seat may know what a spectator sees. So that part of a view is built once, from the state as hidden from a
+spectator, and the rest from the state as hidden from the seat. Either way only those parts are rebuilt whose fields
+have changed in that hidden copy.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ encode = msgspec.json.Encoder().encode
 
 
 class _Covering(NamedTuple):
-    """What some actions have changed of what may be looked at."""
+    """The effect of some actions on what may be looked at."""
 
     covered: Covered | None  # All that is covered now, if it is more than before.
-    uncovered: int | None  # The first ply that was covered and is not any longer.
+    uncovered: int | None  # The first ply that was covered and no longer is.
 
 
 class _Sources(NamedTuple):
-    """What the views of a game are made from; a set of fields is an int, by their places in the record."""
+    """The fields that the views of a game depend on; a set of fields is an int, by their places in the record."""
 
-    bounds: np.ndarray  # Where each field lies.
-    parts: list[tuple[int, Callable[[PlainState, int], dict[str, Any]]]]  # Sources, and what is made from them.
-    own: int  # Sources of what a seat sees beyond a spectator.
+    bounds: np.ndarray  # Offset of each field.
+    parts: list[tuple[int, Callable[[PlainState, int], dict[str, Any]]]]  # Fields, and the part built from them.
+    own: int  # Fields of what a seat sees beyond a spectator.
 
 
 @cache
@@ -52,7 +52,7 @@ def _sources_of(game_id: str) -> _Sources:
 
 
 class _Hidden:
-    """The state as a spectator and every seat may know it, now and before; the spectator's is the first."""
+    """The state as a spectator and every seat may know it, now and before; the spectator's comes first."""
 
     __slots__ = ("_before_bytes", "_bounds", "_changed", "_follow", "_now_bytes", "_readers", "before", "now")
 
@@ -67,7 +67,7 @@ class _Hidden:
         self.follow(states)
 
     def follow(self, states: States) -> list[int]:
-        """Take up a new state; return the set of fields that have changed, for each reader."""
+        """Store a new state; return the set of changed fields, for each reader."""
         now, before = self.before, self.now
         now_bytes, before_bytes = self._before_bytes, self._now_bytes
         self._follow(now, now_bytes, before_bytes, states, self._readers, self._bounds, self._changed)
@@ -89,10 +89,10 @@ class Viewers:
         self._view = shown.view(self._hidden.now, _place_of(SPECTATOR), SPECTATOR)
         self._covered = self._covered_at(ply)
         self._own_names = frozenset(self._own_fields(SPECTATOR))
-        self._own: dict[int, dict[str, Any]] = {}  # By seat: the fields of its own.
+        self._own: dict[int, dict[str, Any]] = {}  # By seat: its private fields.
 
     def view(self, seat: int) -> Any:
-        """Return the whole view of a seat, or of a spectator; from now on it is kept up to date."""
+        """Return the whole view of a seat, or of a spectator; it is kept up to date from now on."""
         if seat == SPECTATOR:
             return self._view
         if seat not in self._own:
@@ -100,13 +100,13 @@ class Viewers:
         return msgspec.structs.replace(self._view, **self._own[seat])
 
     def aid(self, seat: int) -> list[Candidates] | None:
-        """Return the deduction board, if it is switched on and the seat has cards of its own."""
+        """Return the deduction board, if it is switched on and the seat has cards."""
         if self._aid == "off" or seat == SPECTATOR or self._view.over:
             return None
         return candidates(self._hidden.now, _place_of(seat), seat, self._aid)
 
     def covered(self) -> Covered | None:
-        """Return what may not be looked at now; everybody hears the same."""
+        """Return what may not be looked at now; it is the same for everybody."""
         plies = self._covered
         if not plies:
             return None
@@ -116,11 +116,11 @@ class Viewers:
         return self._shown.covered_plies(self._hidden.now, _place_of(SPECTATOR), ply)
 
     def forget(self, seat: int) -> None:
-        """Let go of a seat at which nobody looks."""
+        """Drop the view of a seat that nobody watches."""
         self._own.pop(seat, None)
 
     def updates(self, played: Sequence[Played], seats: set[int], clock: ClockState | None) -> dict[int, bytes]:
-        """Return the message for each seat that tells what some actions have changed. Changes what has been shown."""
+        """Return the update message for each seat. Changes what has been shown."""
         for seat in self._own.keys() - seats:
             self.forget(seat)
         changed, events, own_events = self._move(played)
@@ -128,7 +128,7 @@ class Viewers:
         had_turn = self._view.to_act
         everybodys, spectators = self._public_changes(changed[_place_of(SPECTATOR)])
         shared, told = encode(everybodys)[1:-1], msgspec.Raw(encode(events))
-        for_many = b""  # The message for all seats that have nothing of their own to hear, once it is made.
+        for_many = b""  # The message for all seats without private changes, once it is built.
         messages: dict[int, bytes] = {}
         for seat in seats:
             if seat == SPECTATOR:
@@ -145,9 +145,9 @@ class Viewers:
         return messages
 
     def _move(self, played: Sequence[Played]) -> tuple[list[int], list[EventInfo], dict[int, list[EventInfo]]]:
-        """Take up new states; return what has changed for each reader, and the events.
+        """Store new states; return what has changed for each reader, and the events.
 
-        These come as everybody may hear them, and anew for those seats that may hear more.
+        The events come in their public form, and separately for the seats that may know more.
         """
         changed: list[int] = []
         events: list[EventInfo] = []
@@ -166,7 +166,7 @@ class Viewers:
         return changed, events, own_events
 
     def _cover(self, ply: int, told: Sequence[list[EventInfo]]) -> _Covering:
-        """Take out of the events what is covered by now; return what has become of it. Changes the events."""
+        """Remove from the events what is covered by now; return what has changed. Changes the events."""
         before, self._covered = self._covered, self._covered_at(ply)
         uncovered = before.start if before and (not self._covered or before.start < self._covered.start) else None
         if not self._covered or self._covered == before:
@@ -182,7 +182,7 @@ class Viewers:
         return self._game.story.tell(self._hidden.before[here], action.steps, self._hidden.now[here])
 
     def _public_changes(self, changed: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Bring the spectator's view up to date; return what has changed for all, and in fields that seats have too."""
+        """Update the spectator's view; return what has changed for all, and in fields that seats have too."""
         view, state = self._view, plain(self._hidden.now, _place_of(SPECTATOR))
         everybodys: dict[str, Any] = {}
         spectators: dict[str, Any] = {}
@@ -212,12 +212,12 @@ class Viewers:
 
 
 def _place_of(seat: int) -> int:
-    """Return where the hidden state of a seat, or of a spectator, lies."""
+    """Return the index of the hidden state of a seat, or of a spectator."""
     return seat - SPECTATOR
 
 
 def _joined(shared: bytes, own: dict[str, Any]) -> bytes:
-    """Return changes that all get, which are JSON without its braces, and changes that one gets, in the same form."""
+    """Join the changes for all, which are JSON without its braces, with those for one, in the same form."""
     changes = encode(own)[1:-1]
     return shared + b"," + changes if shared and changes else shared or changes
 
@@ -241,5 +241,5 @@ def _message(
 
 
 def infos(events: Sequence[Event], ply: int) -> list[EventInfo]:
-    """Return events as they are sent: the page has the sentences."""
+    """Return events as messages: the page has the sentences."""
     return [EventInfo(key=event.key, seat=event.seat, facts=event.facts, ply=ply) for event in events]

@@ -1,8 +1,8 @@
-"""A WebSocket as uvicorn hands it over: the handshake is read by the `websockets` library, frames are read here.
+"""A WebSocket in uvicorn: the `websockets` library reads the handshake, frames are read here.
 
-A table sends four messages for one that it gets, all of them small. Through ASGI each would pass six functions and wait
-for three things that hardly ever make it wait, and every socket would keep a task with all their frames: 28 kB of
-memory instead of 6. So a connection is called when a message has come, and what it sends goes to the transport.
+A table sends four messages for one that it receives, all of them small. Through ASGI each would pass six functions and
+three awaits that hardly ever block, and every socket would keep a task with all their frames: 28 kB of memory instead
+of 6. So the connection is called when a message arrives, and it writes to the transport directly.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from websockets.server import ServerProtocol
 
 try:
     from websockets.speedups import apply_mask
-except ImportError:  # Where the library was installed without its compiled part.
+except ImportError:  # If the library was installed without its compiled part.
     from websockets.utils import apply_mask
 
 log = logging.getLogger("heliodor.wire")
 
-SCOPE_KEY = "heliodor.wire"  # Where the application finds the wire that it may accept.
+SCOPE_KEY = "heliodor.wire"  # Key under which the application finds the wire to accept.
 LARGEST_MESSAGE = 16 * 1024
-MOST_WAITING = 256 * 1024  # Bytes that a slow reader may be behind; then it has to connect anew.
-MOST_AT_ONCE = 32  # Messages that are read from one socket before others have their turn.
+MOST_WAITING = 256 * 1024  # Bytes that a slow reader may be behind; then it has to reconnect.
+MOST_AT_ONCE = 32  # Messages read from one socket before others get their turn.
 # A wire is dead after 8 to 12 seconds of silence. Pages send a ping every 5 seconds, so few wires need one from here.
-SILENT_SECONDS = 4.0  # How often it is seen whether something has come; if not, a ping is sent,
-DOUBT_SECONDS = 4.0  # and has to be answered. After a stop of this process answers wait to be read: they count, too.
-CLOSE_SECONDS = 5.0  # How long the other side may take to say good-bye.
+SILENT_SECONDS = 4.0  # Interval at which silence is checked; a silent wire gets a ping,
+DOUBT_SECONDS = 4.0  # to be answered. After a pause of this process, answers that are still unread count, too.
+CLOSE_SECONDS = 5.0  # How long the other side may take to answer a close frame.
 
 PROTOCOL_ERROR, TOO_BIG, FAULT, RESTARTING = 1002, 1009, 1011, 1012
 _FIN, _RESERVED, _OPCODE, _MASKED, _LENGTH = 0x80, 0x70, 0x0F, 0x80, 0x7F
-_TWO_BYTES, _EIGHT_BYTES = 126, 127  # Lengths that say: the true one follows.
+_TWO_BYTES, _EIGHT_BYTES = 126, 127  # Length codes: the real length follows.
 _KEY_BYTES = 4
 _SHORT_HEADS = [bytes((_FIN | Opcode.TEXT, size)) for size in range(_TWO_BYTES)]
 _PING = bytes((_FIN | Opcode.PING, 0))
@@ -43,17 +43,17 @@ _MESSAGE_OPCODES = (Opcode.TEXT, Opcode.BINARY)
 
 
 class Listener(Protocol):
-    """Who is called when something comes through a wire."""
+    """The receiver of a wire's messages."""
 
     def received(self, message: bytes) -> None:
-        """Take a message."""
+        """Handle a message."""
 
     def lost(self) -> None:
-        """Hear that the wire is gone; called once."""
+        """Handle the loss of the wire; called once."""
 
 
 class Wire(asyncio.Protocol):
-    """One WebSocket; uvicorn makes it for each request that wants one."""
+    """One WebSocket; uvicorn creates it for each upgrade request."""
 
     __slots__ = (
         "_buffer",
@@ -88,13 +88,13 @@ class Wire(asyncio.Protocol):
         self._response: Response | None = None  # To the handshake, until it is sent.
         self._listener: Listener | None = None
         self._buffer = b""
-        self._parts: bytearray | None = None  # Of a message that comes in several frames.
-        self._kept = b""  # Frames that will be sent together.
-        self._is_held = False  # Whether reading waits.
-        self._is_full = False  # Whether the transport has more to send than it likes.
-        self._has_heard = True  # Whether something came since this was seen to last.
+        self._parts: bytearray | None = None  # Of a message in several frames.
+        self._kept = b""  # Frames to be sent together.
+        self._is_held = False  # Whether reading is paused.
+        self._is_full = False  # Whether the transport's buffer is full.
+        self._has_heard = True  # Whether anything has arrived since the last check.
         self._ticking: asyncio.TimerHandle | None = None
-        self._closing: asyncio.TimerHandle | None = None  # Ends a good-bye that is not answered.
+        self._closing: asyncio.TimerHandle | None = None  # Ends a close handshake that is not answered.
 
     # --- For the listener -------------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class Wire(asyncio.Protocol):
         self.go_on()
 
     def keep(self, message: bytes) -> bool:
-        """Have a text message sent by `flush`; return whether nothing else waited for that."""
+        """Queue a text frame for `flush`. Return True if the queue was empty."""
         size = len(message)
         if size < _TWO_BYTES:
             head = _SHORT_HEADS[size]
@@ -126,7 +126,7 @@ class Wire(asyncio.Protocol):
         return is_first
 
     def flush(self) -> None:
-        """Send what is kept."""
+        """Send the queued frames."""
         frames, self._kept = self._kept, b""
         if frames and not self._transport.is_closing():
             self._transport.write(frames)
@@ -137,20 +137,20 @@ class Wire(asyncio.Protocol):
         return self._is_full and self._transport.get_write_buffer_size() > MOST_WAITING
 
     def close(self, code: int) -> None:
-        """Say good-bye after all that has been sent; what still comes is not read."""
+        """Send a close frame after pending writes and stop reading."""
         if self._closing is None and not self._transport.is_closing():
             self.flush()
             self._transport.write(bytes((_FIN | Opcode.CLOSE, 2)) + code.to_bytes(2, "big"))
             self._closing = self._loop.call_later(CLOSE_SECONDS, self._transport.abort)
 
     def hold(self) -> None:
-        """Read nothing more for now."""
+        """Pause reading."""
         if not self._is_held and not self._transport.is_closing():
             self._is_held = True
             self._transport.pause_reading()
 
     def go_on(self) -> None:
-        """Read again, first what has come already."""
+        """Resume reading, starting with buffered data."""
         if self._is_held and not self._transport.is_closing():
             self._is_held = False
             self._transport.resume_reading()
@@ -164,7 +164,7 @@ class Wire(asyncio.Protocol):
         self._connections.add(self)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Tell the listener, and let everything go."""
+        """Notify the listener and release everything."""
         self._connections.discard(self)
         for timer in (self._ticking, self._closing):
             if timer is not None:
@@ -188,15 +188,15 @@ class Wire(asyncio.Protocol):
         """Let the transport close itself."""
 
     def pause_writing(self) -> None:
-        """Note that the other side reads slowly."""
+        """Record that the other side reads slowly."""
         self._is_full = True
 
     def resume_writing(self) -> None:
-        """Note that it has caught up."""
+        """Record that it has caught up."""
         self._is_full = False
 
     def shutdown(self) -> None:
-        """Say that the server stops."""
+        """Tell the client that the server stops."""
         if self._listener is not None:
             self.close(RESTARTING)
         self._transport.close()
@@ -244,13 +244,13 @@ class Wire(asyncio.Protocol):
         }
 
     async def _ask_application(self, scope: MutableMapping[str, Any]) -> None:
-        """Let the application accept the wire; if it does not, the handshake is refused."""
+        """Let the application accept the wire; otherwise the handshake is refused."""
 
         async def receive() -> MutableMapping[str, Any]:
             return {"type": "websocket.connect"}
 
         async def send(message: MutableMapping[str, Any]) -> None:
-            """Hear a refusal; that the wire has not been accepted says it already."""
+            """Ignore a refusal: a wire that has not been accepted is refused anyway."""
 
         status = 403
         try:
@@ -270,7 +270,7 @@ class Wire(asyncio.Protocol):
     # --- Frames -----------------------------------------------------------------------------------------------------
 
     def _read_frames(self) -> None:
-        """Read the frames that are whole, some of them at once (RFC 6455, 5.2)."""
+        """Read the complete frames, a limited number at once (RFC 6455, 5.2)."""
         data, at = self._buffer, 0
         for _ in range(MOST_AT_ONCE):
             bounds = self._payload_bounds(data, at)
@@ -288,7 +288,7 @@ class Wire(asyncio.Protocol):
         self._buffer = data[at:]
 
     def _payload_bounds(self, data: bytes, at: int) -> tuple[int, int] | None:
-        """Return where the payload of the frame begins and ends, or None if it is not whole or not allowed."""
+        """Return the bounds of the frame's payload, or None if it is incomplete or not allowed."""
         have = len(data) - at
         if have < 2:
             return None
@@ -341,12 +341,12 @@ class Wire(asyncio.Protocol):
         self._transport.close()
 
     def _fail(self, code: int) -> None:
-        """Give up on a client that does not keep to the protocol."""
+        """Disconnect a client that violates the protocol."""
         self.close(code)
         self._transport.close()
 
     def _tick(self) -> None:
-        """Send a ping through a wire that has been silent; if that is not answered, it is dead."""
+        """Ping a silent wire; if the ping is not answered, the wire is dead."""
         if self._has_heard:
             self._has_heard = False
             self._ticking = self._loop.call_later(SILENT_SECONDS, self._tick)
@@ -362,16 +362,16 @@ class Wire(asyncio.Protocol):
 
 
 class Outbox:
-    """Wires that have something to send, once all that is ready now has been done.
+    """Wires with frames to send, flushed after everything that is ready now.
 
-    To send is the dearest part of an action, and it is cheaper when much is sent in a row: the reader is woken once.
+    Sending is the most expensive part of an action, and cheaper in a row: the reader is woken once.
     """
 
     def __init__(self) -> None:
         self._wires: list[Wire] = []
 
     def add(self, wire: Wire) -> None:
-        """Have a wire flushed soon."""
+        """Flush a wire soon."""
         if not self._wires:
             asyncio.get_running_loop().call_soon(self._flush)
         self._wires.append(wire)

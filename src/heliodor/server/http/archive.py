@@ -21,7 +21,7 @@ from heliodor.store.rows import DealRow, MatchRow, SeatRow
 
 
 async def record(call: Call) -> bytes:
-    """Return the record of a match that has ended, with the seeds; of one that was stopped it has no result."""
+    """Return the record of a finished match, with the seeds; a stopped match has no result."""
     table = await _finished(call)
     return records.encode(table.record())
 
@@ -51,7 +51,7 @@ async def replay(call: Call) -> Replay:
 
 
 async def _finished(call: Call) -> Table:
-    """Return a match that has ended or was stopped, unless others still play the same deal."""
+    """Return a match that is over or was stopped, unless others still play the same deal."""
     table = await seating.find_table(call.site, call.part("table"))
     if table.row.status not in ("over", "stopped") or table.match is None:
         raise Refusal("not_over", "the match is not over yet")
@@ -63,7 +63,7 @@ async def _finished(call: Call) -> Table:
 
 
 async def create_deal(call: Call) -> DealInfo:
-    """Make a deal."""
+    """Create a deal."""
     call.count("create")
     wanted: NewDeal = call.body
     row = await seating.create_deal(call.site, call.me, wanted.game, wanted.options, wanted.hours)
@@ -71,7 +71,7 @@ async def create_deal(call: Call) -> DealInfo:
 
 
 async def deal(call: Call) -> DealInfo:
-    """Return a deal, and how tables did."""
+    """Return a deal and the results of its tables."""
     row = await _deal(call, call.part("deal"))
     is_opened = await known_deals.is_opened(call.site, row)
     person = None if call.person is None else call.person.id
@@ -131,6 +131,6 @@ ENDPOINTS = (
         for_people=False,
         query=("ply",),
     ),
-    Endpoint("POST", "/api/deals", "Make a deal that many tables can play.", create_deal, DealInfo, takes=NewDeal),
-    Endpoint("GET", "/api/deals/{deal}", "A deal, and how tables did.", deal, DealInfo, for_people=False),
+    Endpoint("POST", "/api/deals", "Create a deal that many tables can play.", create_deal, DealInfo, takes=NewDeal),
+    Endpoint("GET", "/api/deals/{deal}", "A deal and the results of its tables.", deal, DealInfo, for_people=False),
 )

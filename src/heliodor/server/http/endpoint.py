@@ -1,4 +1,4 @@
-"""What an endpoint is, and how one request goes through it."""
+"""The definition of an endpoint, and the path of a request through it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ JSON = "application/json"
 
 
 class Call:
-    """One request: who asks, and for what."""
+    """One request: the person, and the body."""
 
     def __init__(self, site: Site, request: Request, person: Person | None, body: Any) -> None:
         self.site = site
@@ -39,7 +39,7 @@ class Call:
 
     @property
     def me(self) -> Person:
-        """Who asks; endpoints for people only are not reached without one."""
+        """The person who asks; endpoints for people only are not reached without one."""
         assert self.person is not None
         return self.person
 
@@ -48,7 +48,7 @@ class Call:
         return str(self.request.path_params[name])
 
     def count(self, what: str) -> None:
-        """Count against a limit of the address."""
+        """Count one request against a limit of the address."""
         if not self.site.limits.allows(what, self.address):
             raise Refusal("slow_down", "too many requests; wait a little", status=429)
 
@@ -67,7 +67,7 @@ class Endpoint:
     query: tuple[str, ...] = ()  # Whole numbers after the question mark.
 
     async def answer(self, request: Request) -> Response:
-        """Serve one request; whatever goes wrong becomes a Problem."""
+        """Serve one request; every failure becomes a Problem."""
         site: Site = request.app.state.site
         try:
             call = await self._call(site, request)
@@ -79,7 +79,7 @@ class Endpoint:
         except Exception:
             site.metrics.faults.inc()
             log.exception("a request failed", extra={"method": self.method, "path": self.path})
-            return problem(500, "fault", "a fault of the server's own; it has been written down")
+            return problem(500, "fault", "internal error; it has been logged")
         response = Response(result if isinstance(result, bytes) else msgspec.json.encode(result), media_type=JSON)
         if call.cookie_for is not None:
             response.set_cookie(
@@ -97,7 +97,7 @@ class Endpoint:
         if not site.limits.allows("http", address_of(request.scope)):
             raise Refusal("slow_down", "too many requests; wait a little", status=429)
         if self.method != "GET" and not is_own_origin(request.scope, site.config.origins):
-            raise Refusal("other_origin", "requests of other pages are not served", status=403)
+            raise Refusal("other_origin", "requests from other origins are not served", status=403)
         person = await _person_of(site, request)
         if self.for_people and person is None:
             raise Refusal("nobody", "say who you are first: POST /api/me", status=401)

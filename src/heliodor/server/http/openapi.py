@@ -1,4 +1,4 @@
-"""The OpenAPI document and the JSON Schema of socket messages, made from the structures themselves."""
+"""The OpenAPI document and the JSON Schema of socket messages, generated from the structures."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ENDPOINTS: tuple[Endpoint, ...] = (*people.ENDPOINTS, *tables.ENDPOINTS, *archiv
 REFUSALS = {
     "400": "The body cannot be read.",
     "401": "No cookie.",
-    "403": "Somebody else may do this.",
-    "404": "Not there, or not for you.",
+    "403": "Only somebody else may do this.",
+    "404": "Missing, or not for you.",
     "409": "Not possible now.",
     "413": "The body is too large.",
     "415": "The body is not JSON.",
-    "422": "Not a value that can be had.",
+    "422": "Not an allowed value.",
     "429": "Too many requests.",
 }
 

@@ -1,4 +1,4 @@
-"""Who somebody is: name, language, recovery, ratings."""
+"""People: name, language, recovery, ratings."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MOST_RANKED = 100
 
 
 async def who_am_i(call: Call) -> Me | None:
-    """Return the person of the cookie, or nothing for somebody who is new here."""
+    """Return the person of the cookie, or nothing for a newcomer."""
     return None if call.person is None else await _me(call, call.person)
 
 
 async def say_who_i_am(call: Call) -> Me:
-    """Change name and language, or come for the first time."""
+    """Change name and language, or create a person."""
     wanted: PersonChange = call.body
     name, guest = (None if each is None else names.checked(each) for each in (wanted.name, wanted.guest))
     if call.person is None:
@@ -40,14 +40,14 @@ async def say_who_i_am(call: Call) -> Me:
 
 
 async def new_code(call: Call) -> RecoveryCode:
-    """Make a code that moves this person to another device; the former one ends."""
+    """Create a code that moves this person to another device; the previous one expires."""
     code = new_recovery_code()
     await call.site.store.write(people_store.set_recovery, call.me.id, call.site.signer.hash_code(code))
     return RecoveryCode(code=code)
 
 
 async def recover(call: Call) -> Me:
-    """Become the person whose code this is."""
+    """Become the person with this code."""
     call.count("recover")
     wanted: Recovery = call.body
     code_hash = call.site.signer.hash_code(wanted.code)
@@ -79,21 +79,21 @@ async def _me(call: Call, person: Person) -> Me:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/me", "Who you are; null without a cookie.", who_am_i, Me | None, for_people=False),
+    Endpoint("GET", "/api/me", "The person of the cookie; null without one.", who_am_i, Me | None, for_people=False),
     Endpoint(
         "POST",
         "/api/me",
-        "Say who you are; without a cookie, a new person is made and the cookie is set.",
+        "Set name and language; without a cookie, a new person is created and the cookie is set.",
         say_who_i_am,
         Me,
         takes=PersonChange,
         for_people=False,
     ),
-    Endpoint("POST", "/api/me/code", "Make a recovery code for another device.", new_code, RecoveryCode),
+    Endpoint("POST", "/api/me/code", "Create a recovery code for another device.", new_code, RecoveryCode),
     Endpoint(
         "POST",
         "/api/me/recover",
-        "Become the person of a recovery code.",
+        "Become the person with a recovery code.",
         recover,
         Me,
         takes=Recovery,

@@ -1,4 +1,4 @@
-"""Tables: make, list, join, leave, start, change seats, play again."""
+"""Tables: create, list, join, leave, start, change seats, play again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOST_LISTED = 100
 
 
 async def games(call: Call) -> Games:
-    """Return what can be played."""
+    """Return the games."""
     return Games(
         games=[_game_info(game_id) for game_id in game_ids()], phrases=list(PHRASES), longest_name=LONGEST_NAME
     )
@@ -68,7 +68,7 @@ def _game_info(game_id: str) -> GameInfo:
 
 
 async def create(call: Call) -> TableInfo:
-    """Make a table."""
+    """Create a table."""
     call.count("create")
     return (await seating.create_table(call.site, call.me, call.body)).info_for(call.me.id)
 
@@ -85,9 +85,9 @@ async def mine(call: Call) -> Tables:
 
 
 async def _listed(call: Call, ids: list[str], wakes_shared: bool = False) -> Tables:
-    """Describe tables without taking all of them into memory.
+    """Describe tables without loading all of them.
 
-    `wakes_shared`: those where several people play are taken there, to tell whose turn it is.
+    `wakes_shared`: tables with several people are loaded, to say whose turn it is.
     """
     person = None if call.person is None else call.person.id
     tables = []
@@ -95,13 +95,13 @@ async def _listed(call: Call, ids: list[str], wakes_shared: bool = False) -> Tab
         live = call.site.tables.get(match_id)
         found = None if live is not None else await call.site.store.read(match_store.read_match, match_id)
         if wakes_shared and found is not None and found[0].status == "playing" and _is_shared(found[1]):
-            with contextlib.suppress(Refusal):  # Of other rules: then nobody knows.
+            with contextlib.suppress(Refusal):  # Of other rules: then the turn is unknown.
                 live = await call.site.table(match_id)
         if live is not None:
             tables.append(live.info_for(person))
         elif found is not None:
             settings = msgspec.json.decode(found[0].settings, type=TableSettings)
-            bots = {seat.seat for seat in found[1] if seat.kind == "bot"}  # Nobody else is here.
+            bots = {seat.seat for seat in found[1] if seat.kind == "bot"}  # Nobody else is connected.
             tables.append(table_info(*found, settings, person, bots.__contains__, to_act=None))
     return Tables(tables=tables)
 
@@ -120,7 +120,7 @@ async def look(call: Call) -> TableInfo:
 
 
 async def follow_link(call: Call) -> Invited:
-    """Return where a link leads."""
+    """Return the table that a link leads to."""
     wanted: Invitation = call.body
     found = await call.site.store.read(match_store.match_by_token, wanted.token)
     if found is None:
@@ -148,7 +148,7 @@ async def join(call: Call) -> TableInfo:
 
 
 async def leave(call: Call) -> Done:
-    """Stand up."""
+    """Leave the seat."""
     await seating.leave(await _table(call), call.me)
     return Done()
 
@@ -181,19 +181,19 @@ async def _table(call: Call) -> Table:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/games", "What can be played here.", games, Games, for_people=False),
+    Endpoint("GET", "/api/games", "The games of this server.", games, Games, for_people=False),
     Endpoint("GET", "/api/tables", "Public tables.", public, Tables, for_people=False),
-    Endpoint("POST", "/api/tables", "Make a table.", create, TableInfo, takes=NewTable),
+    Endpoint("POST", "/api/tables", "Create a table.", create, TableInfo, takes=NewTable),
     Endpoint("GET", "/api/my/tables", "The tables where you sit.", mine, Tables),
     Endpoint("GET", "/api/tables/{table}", "One table.", look, TableInfo, for_people=False),
-    Endpoint("POST", "/api/link", "Where a link leads.", follow_link, Invited, takes=Invitation, for_people=False),
+    Endpoint("POST", "/api/link", "The table of a link.", follow_link, Invited, takes=Invitation, for_people=False),
     Endpoint("POST", "/api/tables/{table}/join", "Sit down, or give another seed.", join, TableInfo, takes=Join),
-    Endpoint("POST", "/api/tables/{table}/leave", "Stand up.", leave, Done),
-    Endpoint("POST", "/api/tables/{table}/start", "Deal the cards; the host may.", start, TableInfo),
+    Endpoint("POST", "/api/tables/{table}/leave", "Leave the seat.", leave, Done),
+    Endpoint("POST", "/api/tables/{table}/start", "Deal the cards; for the host only.", start, TableInfo),
     Endpoint(
         "POST",
         "/api/tables/{table}/seats/{seat}",
-        "Give a seat to a bot, back to its person, or remove who sits there.",
+        "Give a seat to a bot, back to its person, or remove its person.",
         change_seat,
         TableInfo,
         takes=SeatChange,
