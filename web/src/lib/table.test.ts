@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { EventInfo, Message } from '../protocol';
 import type { AnyView, SceneMaker } from './scene';
-import type { TableOptions, TableState } from './table.svelte';
+import type { TableState } from './table.svelte';
 import {
   accept,
   FakeSocket,
@@ -194,9 +194,9 @@ test('what may not be looked at any longer leaves the log, and what is pointed a
 });
 
 /** A table with three cards in its log, of which two are covered. */
-function covering(changes: Partial<TableOptions> = {}): TableState {
+function covering(scenes?: SceneMaker<AnyView>): TableState {
   const covered = { since: 0, until: 2, facts: ['card'] };
-  return opened(snapshot({ ply: 3, events: [0, 1, 2].map(played), covered }), changes);
+  return opened(snapshot({ ply: 3, events: [0, 1, 2].map(played), covered }), {}, scenes);
 }
 
 test('what may be looked at again is asked for and takes its place in the log', () => {
@@ -233,7 +233,7 @@ test('who was cut off while the log was uncovered is told the rest of it, too', 
 test('what is told again breaks off no picture, and does not run ahead of it', () => {
   const scenes: SceneMaker<AnyView> = (_before, events, after) =>
     events.map((event) => ({ view: after, event, ms: 100 }));
-  const table = covering({ scenes });
+  const table = covering(scenes);
   const events = [played(3), { ...played(3), key: 'luz.trick' }];
   FakeSocket.last.receive({ type: 'update', since: 3, ply: 4, changes: {}, events, uncovered: 0 });
   FakeSocket.last.receive(snapshot({ ply: 4, events: [...[0, 1, 2].map(played), ...events] }));
