@@ -1,9 +1,11 @@
 import { applyChanges } from './changes';
+import { Film } from './film.svelte';
+import { Hints } from './hints.svelte';
+import { Log } from './log.svelte';
 import type {
   Act,
   Candidates,
   ClockState,
-  Covered,
   EventInfo,
   HintInfo,
   Message,
@@ -24,9 +26,6 @@ import type { AnyView, Scene } from './scene';
 import { TableSocket, type Connection } from './socket';
 
 const NOBODY = -1;
-const MOST_SCENES_MS = 15_000; // Who comes back after a while is not shown all of it.
-const QUEUE_MS = 4_000; // If more than this waits to be shown, all of it goes faster.
-const RETOLD_MS = 900; // An event that is told again.
 const LATE_MS = 1_000; // The view follows an answer at once; one that does not is asked for.
 
 type Answer = { refused: Reason | null; message: Message | null };
@@ -45,21 +44,8 @@ export interface TableOptions {
   onevent?: (event: EventInfo) => void;
 }
 
-/** An event as it may be kept. */
-function uncovered(event: EventInfo, covered: Covered | null): EventInfo {
-  if (covered === null || event.ply < covered.since || event.ply >= covered.until) return event;
-  const left = Object.entries(event.facts ?? {}).filter(([name]) => !covered.facts.includes(name));
-  return { ...event, facts: Object.fromEntries(left) };
-}
-
 function noticeOf({ seat, text, ply }: Said): EventInfo {
   return { key: `table.${text}`, seat, ply };
-}
-
-/** A picture that waits to be shown, and the events that the reader is told with it. */
-interface Picture<V> extends Scene<V> {
-  news: EventInfo[];
-  isRetold?: boolean;
 }
 
 /**
@@ -71,9 +57,6 @@ export class TableState<V extends AnyView = AnyView> {
   module = $state.raw<GameModule | null>(null); // The game's board; null until it is loaded.
   info = $state.raw<TableInfo | null>(null);
   view = $state.raw<V | null>(null);
-  shown = $state.raw<V | null>(null);
-  event = $state.raw<EventInfo | null>(null); // What the board animates just now.
-  lit = $state.raw<EventInfo | null>(null); // The line of the log that somebody points at: the board lights what it is about.
   ply = $state(0);
   seat = $state(NOBODY); // Whose view this is; −1: what everybody may see.
   seats = $state.raw<number[]>([]); // Seats of this person or this device.
@@ -81,7 +64,6 @@ export class TableState<V extends AnyView = AnyView> {
   clock = $state.raw<ClockState | null>(null);
   clockAt = $state(0); // When `clock` came, by this browser's clock.
   lostAt = $state(0); // When the connection was lost: the clocks shown stand still from then on. 0: it is there.
-  log = $state.raw<EventInfo[]>([]); // What the reader has been told; what is still to be shown comes with its picture.
   said = $state.raw<Said[]>([]);
   heard = $state.raw<Said | null>(null); // The last of it that came while somebody looked.
   notices = $state.raw<EventInfo[]>([]); // What the table itself tells: who has left, is back, has taken a hint.
@@ -90,28 +72,25 @@ export class TableState<V extends AnyView = AnyView> {
   offers = $state.raw<Offered[]>([]);
   warned = $state.raw<Warned | null>(null);
   connection = $state<Connection>('connecting');
-  isAnimating = $state(false); // Pictures of what has happened are being shown.
-  isRetelling = $state(false); // They are shown again, because somebody asked for it.
   touchedAt = $state(-1); // The ply at which this person has touched the board.
   isSkipping = $state(false); // The reader wants to see nothing more until it is his turn.
   isSending = $state(false); // An action has been sent, and what came of it is not on the table yet.
   refusal = $state.raw<Reason | null>(null); // Why the last request was refused, until the next one.
-  hints = $state.raw<HintInfo[] | null>(null); // The best first; they belong to this ply.
-  hintNumber = $state(0); // Which of them is read and shown on the board.
-  isThinking = $state(false); // Hints have been asked for and are not here yet.
-  taken = $state.raw<HintInfo | null>(null); // The hint that the board shall put into its plan, its bet or its choice.
   seenBy = $state.raw<Record<number, number>>({}); // By seat at a shared device: the ply of its last look.
 
+  readonly hints = new Hints();
+  readonly #film: Film<V>;
+  readonly #log = new Log();
   #socket: TableSocket;
   #answers = new Map<string, (answer: Answer) => void>();
   #late: ReturnType<typeof setTimeout> | undefined;
   #arrivals: { ply: number; arrived: (isDropped: boolean) => void }[] = []; // Who waits for a view of a ply.
-  #pictures: Picture<V>[] = [];
-  #covered: Covered | null = null; // What may not be looked at now.
-  #cutSince = Infinity; // From this ply on the log lacks what may be told again, until the server has told it.
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly options: TableOptions) {
+    this.#film = new Film<V>({
+      tempo: options.tempo,
+      onnews: (events, isShown) => this.#tell(events, isShown),
+    });
     this.#socket = this.#newSocket();
   }
 
@@ -121,14 +100,47 @@ export class TableState<V extends AnyView = AnyView> {
 
   close(): void {
     this.#socket.close();
-    clearTimeout(this.#timer);
+    this.#film.stop();
     this.#drop();
     // Once the screen is gone: nothing that a seat knew stays in memory, whatever still holds this object.
-    queueMicrotask(() => this.#forget());
+    queueMicrotask(() => this.forget());
   }
 
   hurry(): void {
     this.#socket.hurry();
+  }
+
+  // --- What its parts show -----------------------------------------------------------------------------------------
+
+  get shown(): V | null {
+    return this.#film.shown;
+  }
+
+  /** What the board animates just now. */
+  get event(): EventInfo | null {
+    return this.#film.event;
+  }
+
+  get isAnimating(): boolean {
+    return this.#film.isRunning;
+  }
+
+  get isRetelling(): boolean {
+    return this.#film.isRetelling;
+  }
+
+  /** What the reader has been shown; the rest comes with its picture. */
+  get log(): EventInfo[] {
+    return this.#log.lines;
+  }
+
+  /** The line of the log that the reader points at. */
+  get lit(): EventInfo | null {
+    return this.#log.lit;
+  }
+
+  set lit(line: EventInfo | null) {
+    this.#log.lit = line;
   }
 
   // --- What follows from the state ------------------------------------------------------------------------------
@@ -166,7 +178,7 @@ export class TableState<V extends AnyView = AnyView> {
 
   /** The hint that is read now. */
   get hint(): HintInfo | null {
-    return this.isMyTurn ? (this.hints?.[this.hintNumber] ?? null) : null;
+    return this.isMyTurn ? (this.hints.all?.[this.hints.number] ?? null) : null;
   }
 
   /** The log with the notices of the table, each where it belongs. */
@@ -190,7 +202,7 @@ export class TableState<V extends AnyView = AnyView> {
     if (this.isSending) return false;
     this.isSending = true;
     this.isSkipping = false;
-    this.forgetHints();
+    this.hints.forget();
     const answer = await this.#ask({ type: 'act', ply: this.ply, actions } satisfies Omit<Act, 'request'>);
     const ply = answer.message && 'ply' in answer.message ? answer.message.ply : null;
     if (ply === null || (await this.#isDroppedBefore(ply))) return false;
@@ -215,29 +227,24 @@ export class TableState<V extends AnyView = AnyView> {
   }
 
   async askHint(): Promise<void> {
-    if (this.isThinking) return;
+    if (this.hints.isThinking) return;
     const why = this.info?.no_hints;
     if (why) {
       this.refusal = { key: why, text: why, rule: null };
       return;
     }
     const ply = this.ply;
-    this.forgetHints();
-    this.isThinking = true;
+    this.hints.forget();
+    this.hints.isThinking = true;
     const answer = await this.#ask({ type: 'hint', ply });
-    this.isThinking = false;
-    if (answer.message?.type === 'hinted' && ply === this.ply) this.hints = answer.message.hints;
+    this.hints.isThinking = false;
+    if (answer.message?.type === 'hinted' && ply === this.ply) this.hints.all = answer.message.hints;
   }
 
   /** Luz: ask what could have been known when this seat bet in a deal that is over. */
   async review(deal: number): Promise<Reviewed | null> {
     const answer = await this.#ask({ type: 'review', deal }, true);
     return answer.message?.type === 'reviewed' ? answer.message : null;
-  }
-
-  forgetHints(): void {
-    this.hints = this.taken = null;
-    this.hintNumber = 0;
   }
 
   /** Show what a seat of this device sees. */
@@ -250,8 +257,8 @@ export class TableState<V extends AnyView = AnyView> {
   hide(): void {
     if (this.seat >= 0) this.seenBy = { ...this.seenBy, [this.seat]: this.ply };
     this.#socket.close();
-    this.#forget();
-    this.isThinking = false;
+    this.forget();
+    this.hints.isThinking = false;
     this.seat = NOBODY;
     this.ply = 0;
     this.refusal = null;
@@ -260,13 +267,12 @@ export class TableState<V extends AnyView = AnyView> {
     this.#socket.connect();
   }
 
-  #forget(): void {
-    this.#skip(null);
-    this.view = this.shown = this.event = this.aid = this.lit = null;
-    this.forgetHints();
-    this.log = [];
-    this.#covered = null;
-    this.#cutSince = Infinity;
+  /** Drop the view and everything told with it; the next snapshot is not animated. */
+  forget(): void {
+    this.#film.cut(null);
+    this.view = this.aid = null;
+    this.hints.forget();
+    this.#log.clear();
     this.note = '';
   }
 
@@ -295,7 +301,7 @@ export class TableState<V extends AnyView = AnyView> {
 
   /** Show the board as it is now, without the rest of the animation. */
   skip(): void {
-    this.#skip(this.view);
+    this.#film.cut(this.view);
   }
 
   /** Show nothing of what the others do until it is this person's turn. */
@@ -308,14 +314,7 @@ export class TableState<V extends AnyView = AnyView> {
   retell(events: EventInfo[]): void {
     const view = this.view;
     if (view === null) return;
-    const still = { ...view, legal: [] };
-    this.#skip(view);
-    this.isRetelling = true;
-    this.#pictures.push(
-      ...events.map((event) => ({ view: still, event, ms: RETOLD_MS, news: [], isRetold: true })),
-      { view, event: null, ms: 0, news: [] },
-    );
-    this.#next();
+    this.#film.retell(events, { ...view, legal: [] }, view);
   }
 
   // --- The socket -------------------------------------------------------------------------------------------------
@@ -403,7 +402,7 @@ export class TableState<V extends AnyView = AnyView> {
 
   /** How many actions have been seen as they may be seen now. */
   get #seen(): number {
-    return Math.min(this.ply, this.#cutSince);
+    return Math.min(this.ply, this.#log.cutSince);
   }
 
   /** Wait until the table is at a ply or beyond; tell whether it was hidden or left before that. */
@@ -455,16 +454,17 @@ export class TableState<V extends AnyView = AnyView> {
     this.ply = message.ply;
     this.#setClock(message.clock);
     this.#tellAgain(again);
-    const uncoveredSince = this.#covered?.since === message.covered?.since ? undefined : this.#covered?.since;
-    this.#cover(message.covered);
+    const wasCovered = this.#log.covered?.since;
+    const isUncovered = wasCovered !== undefined && wasCovered !== message.covered?.since;
+    this.#log.cover(message.covered);
     this.view = view;
     if (isSameEyes && view && news.length) this.#animate(before, news, view);
     else if (!isSameEyes || message.ply !== known) {
-      this.#skip(view);
-      this.#tell(news);
+      this.#film.cut(view);
+      this.#log.add(news);
     }
     this.#arrive();
-    if (uncoveredSince !== undefined) this.#askAgain(uncoveredSince);
+    if (isUncovered) this.#askAgain(wasCovered);
   }
 
   #takeUpdate(message: Update): void {
@@ -478,10 +478,10 @@ export class TableState<V extends AnyView = AnyView> {
     this.view = applyChanges(before, message.changes);
     if (message.aid !== undefined || this.aid !== null) this.aid = message.aid ?? null;
     if (message.clock !== undefined) this.#setClock(message.clock);
-    this.forgetHints();
+    this.hints.forget();
     this.warned = null;
     const since = message.uncovered ?? null;
-    this.#cover(message.covered ?? (since === null ? this.#covered : null));
+    this.#log.cover(message.covered ?? (since === null ? this.#log.covered : null));
     this.#animate(before, message.events, this.view);
     this.#arrive();
     if (since !== null) this.#askAgain(since);
@@ -492,102 +492,34 @@ export class TableState<V extends AnyView = AnyView> {
     this.clockAt = Date.now();
   }
 
-  #tell(events: EventInfo[]): void {
-    if (events.length) this.log = [...this.log, ...events.map((event) => uncovered(event, this.#covered))];
+  #tell(events: EventInfo[], isShown: boolean): void {
+    this.#log.add(events);
+    if (isShown) for (const event of events) this.options.onevent?.(event);
   }
 
-  /** Put events that are told again in the place of what was told of these actions, or waits to be told. */
+  /** Put events that are sent again in the place of what was told of these actions, or waits to be told. */
   #tellAgain(events: EventInfo[]): void {
     const since = events[0]?.ply;
     if (since === undefined) return;
     const left = [...events];
     const again = (event: EventInfo) => (event.ply < since ? event : (left.shift() ?? event));
-    this.log = this.log.map(again);
-    this.#pictures = this.#pictures.map((picture) => ({ ...picture, news: picture.news.map(again) }));
-    if (since <= this.#cutSince) this.#cutSince = Infinity;
+    this.#log.restore(since, again);
+    this.#film.replaceNews(again);
   }
 
   /** Ask for the events since a ply: they may be told whole again. */
   #askAgain(since: number): void {
-    this.#cutSince = Math.min(this.#cutSince, since);
+    this.#log.cut(since);
     this.#refresh();
   }
 
-  /** Take out of the log what may not be looked at any longer; what is told later is told without it. */
-  #cover(covered: Covered | null): void {
-    const isNews = covered !== this.#covered;
-    this.#covered = covered;
-    if (!isNews || covered === null) return;
-    this.log = this.log.map((event) => uncovered(event, covered));
-    if (this.lit) this.lit = uncovered(this.lit, covered);
-  }
-
-  // --- Pictures ---------------------------------------------------------------------------------------------------
-
   #animate(before: V, events: EventInfo[], after: V): void {
-    const pictures = this.#picturesOf(before, events, after);
-    const isTooMuch = this.#waiting + total(pictures) > MOST_SCENES_MS;
-    if (this.isSkipping || isTooMuch || this.options.tempo() === 0) {
-      this.#skip(after);
-      this.#tell(events);
-      if (this.isMyTurn || after.over) this.isSkipping = false;
-      const last = events.at(-1);
-      if (last) this.options.onevent?.(last);
-      return;
-    }
-    this.#pictures.push(...pictures);
-    if (this.#timer === undefined) this.#next();
-  }
-
-  /** The pictures of what has happened; an event is told with its picture, or with the next one if it has none. */
-  #picturesOf(before: V, events: EventInfo[], after: V): Picture<V>[] {
-    let told = 0;
     const scenes = (this.module?.scenes(before, events, after) ?? []) as Scene<V>[];
-    const pictures = scenes.map((scene) => {
-      const { event } = scene;
-      const place = events.findIndex(
-        (each) => event && each.key === event.key && each.seat === event.seat && each.ply === event.ply,
-      );
-      const news = events.slice(told, place + 1);
-      told = Math.max(told, place + 1);
-      return { ...scene, news };
-    });
-    return [...pictures, { view: after, event: null, ms: 0, news: events.slice(told) }];
+    if (!this.isSkipping && this.#film.add(scenes, events, after)) return;
+    this.#film.cut(after);
+    this.#log.add(events);
+    if (this.isMyTurn || after.over) this.isSkipping = false;
+    const last = events.at(-1);
+    if (last) this.options.onevent?.(last);
   }
-
-  get #waiting(): number {
-    return total(this.#pictures);
-  }
-
-  #next(): void {
-    this.#timer = undefined;
-    const waiting = this.#waiting;
-    const picture = this.#pictures.shift();
-    this.isAnimating = picture !== undefined && (picture.ms > 0 || this.#pictures.length > 0);
-    this.isRetelling = this.isAnimating && picture?.isRetold === true;
-    if (!picture) return;
-    this.shown = picture.view;
-    this.event = picture.event;
-    this.#tell(picture.news);
-    for (const event of picture.news) this.options.onevent?.(event);
-    const tempo = this.options.tempo();
-    const ms = picture.ms * (picture.isRetold ? tempo || 1 : tempo * Math.min(1, QUEUE_MS / waiting));
-    if (ms > 0) this.#timer = setTimeout(() => this.#next(), ms);
-    else this.#next();
-  }
-
-  /** Show the table as it is, and tell what has not been shown. */
-  #skip(view: V | null): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#tell(this.#pictures.flatMap((picture) => picture.news));
-    this.#pictures = [];
-    this.isAnimating = this.isRetelling = false;
-    this.shown = view;
-    this.event = null;
-  }
-}
-
-function total(pictures: Scene<unknown>[]): number {
-  return pictures.reduce((sum, picture) => sum + picture.ms, 0);
 }

@@ -255,12 +255,12 @@ test('a shared device that was cut off keeps nothing of the seat that was lookin
   const shared = { seats: [0, 1] };
   const table = opened(snapshot({ ...shared, note: 'r7?', ply: 1 }));
   update(1, { legal: ['draw', 'done'] }, [{ key: 'nizam.draw', seat: 0, facts: { cards: 'RRR' }, ply: 1 }]);
-  table.hints = [{ actions: ['draw'] } as never];
+  table.hints.all = [{ actions: ['draw'] } as never];
   FakeSocket.last.onclose?.({ code: 1006 });
   vi.advanceTimersByTime(1000);
   FakeSocket.last.onopen?.();
   FakeSocket.last.receive(snapshot({ ...shared, seat: -1, ply: 2 })); // The server shows nobody's cards.
-  expect([table.view, table.shown, table.log, table.note, table.hints, table.seat]).toEqual([
+  expect([table.view, table.shown, table.log, table.note, table.hints.all, table.seat]).toEqual([
     null,
     null,
     [],

@@ -15,7 +15,7 @@ test.each(LANGUAGES)(
     const table = opened();
     render(HintCard, { table });
     const told = (share: number, certain: boolean) => {
-      table.hints = [{ actions: ['draw'], share, certain, lead: [], reasons: [] }];
+      table.hints.all = [{ actions: ['draw'], share, certain, lead: [], reasons: [] }];
       return expect.poll(() => screen.queryByRole('status')?.querySelector('.exp')?.textContent);
     };
     const words = dictionary.words.table;
