@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
+import threading
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -16,6 +18,7 @@ from heliodor.protocol.http import DealInfo, Invitation, Invited, Join, NewDeal,
 from heliodor.protocol.requests import Hint
 from heliodor.protocol.settings import SeatPlan, TableSettings
 from heliodor.protocol.tables import TableInfo
+from heliodor.server import commands, thinking
 from heliodor.server.thinking import Thinkers
 from tests.server.harness import Served, choose, play_on, run, serving, table_of
 
@@ -545,6 +548,35 @@ def test_with_the_deduction_aid_off_there_are_no_hints(served: Callable[[Test], 
                     assert (await hint(table)).hints
                 else:
                     assert await refusal(hint(table)) == why
+
+    served(test)
+
+
+def test_a_hint_that_is_asked_for_again_while_it_is_thought_out_is_given(
+    served: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_again, times = threading.Event(), itertools.count(1)
+    give_hints, handle = thinking.give_hints, commands._HANDLERS[Hint]
+
+    def think(*args: Any, **settings: Any) -> Any:
+        assert asked_again.wait(60)
+        return give_hints(*args, **settings)
+
+    async def count(*args: Any) -> None:
+        await handle(*args)
+        if next(times) == 2:
+            asked_again.set()
+
+    monkeypatch.setattr(thinking, "give_hints", think)
+    monkeypatch.setitem(commands._HANDLERS, Hint, count)
+
+    async def test(server: Served) -> None:
+        [host] = await arrive(server, "Olha")
+        info = await table_of([host], "nizam", [ME, bot("random")], TableSettings(hints="open"))
+        async with host.open(info.id) as table:
+            await table.my_turn()
+            table.patience = 0.05
+            assert (await hint(table)).hints
 
     served(test)
 

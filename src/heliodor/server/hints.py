@@ -6,7 +6,7 @@ They are computed outside the table's queue, so nobody else waits for them.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from heliodor.core.contract import States
@@ -44,8 +44,20 @@ async def answer_with_review(connection: Connection, position: Position, deal: i
     await _answer(connection, think(), request, ply, Refusal("no_review", "this bet could not be reviewed"))
 
 
-async def _answer(connection: Connection, thought: Awaitable[Any], request: str, ply: int, refusal: Refusal) -> None:
-    """Send the result; whatever goes wrong, the request is answered."""
+async def _answer(
+    connection: Connection, thought: Coroutine[Any, Any, Any], request: str, ply: int, refusal: Refusal
+) -> None:
+    """Send the result; whatever goes wrong, the request is answered.
+
+    A request that is sent again meanwhile is not a second one: its answer goes to the newest connection.
+    """
+    asked = connection.site.thinkers.asked
+    key = (_asker(connection), request)
+    if key in asked:
+        asked[key] = connection
+        thought.close()
+        return
+    asked[key] = connection
     try:
         answer = await thought
     except Waiting:
@@ -57,7 +69,7 @@ async def _answer(connection: Connection, thought: Awaitable[Any], request: str,
     except Exception:
         log.exception(refusal.reason.text)
         answer = Refused(request=request, reason=refusal.reason, ply=ply)
-    connection.post(encode(answer))
+    asked.pop(key).post(encode(answer))
 
 
 def _asker(connection: Connection) -> str:

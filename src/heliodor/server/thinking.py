@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from heliodor.bots import Bot, get_bot, nearest_level
 from heliodor.bots.seating import Player, choose_actions
 from heliodor.core.contract import Game, States
 from heliodor.hints import DEFAULT_LEVEL, BetKnowledge, Hint, Position, bet_knowledge, give_hints
+
+if TYPE_CHECKING:
+    from heliodor.server.socket import Connection
 
 log = logging.getLogger("heliodor.bots")
 
@@ -53,6 +56,7 @@ class Thinkers:
         self._advice: deque[_Job] = deque()  # Waiting for a thread that no move needs.
         self._running: set[_Job] = set()
         self._asking: set[str] = set()  # People whose request is queued or running.
+        self.asked: dict[tuple[str, str], Connection] = {}  # (Asker, request) -> where its answer goes.
 
     async def decide(self, game: Game, level: str, hidden: States) -> list[str]:
         """Return the actions of a bot of this level; random ones if it fails to decide."""
