@@ -8,7 +8,7 @@ import pytest
 from heliodor import get_game
 from heliodor.bots import get_bot
 from heliodor.bots.brain_bots import SearchBot, move_steps
-from heliodor.bots.brains import gnomes as brain
+from heliodor.bots.brains.gnomes import brain
 from heliodor.bots.registry import search_kernels
 from heliodor.bots.strength import Strength
 from heliodor.core.jit import entrance

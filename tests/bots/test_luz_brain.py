@@ -10,8 +10,8 @@ import pytest
 from heliodor import get_game
 from heliodor.bots import get_bot, search_kernels
 from heliodor.bots.brain_bots import GreedyBot, SearchBot
-from heliodor.bots.brains import luz as brain
-from heliodor.bots.brains import luz_desk
+from heliodor.bots.brains.luz import brain
+from heliodor.bots.brains.luz import desk as luz_desk
 from heliodor.core.bits import members
 from heliodor.core.jit import entrance
 from heliodor.core.kernels import OK

@@ -8,7 +8,7 @@ import pytest
 from heliodor import get_game
 from heliodor.bots import get_bot, search_kernels
 from heliodor.bots.brain_bots import move_steps
-from heliodor.bots.brains import nizam as brain
+from heliodor.bots.brains.nizam import brain
 from heliodor.bots.brains.shifting import (
     BOARDS_GROWTH,
     CARD_WORTH,

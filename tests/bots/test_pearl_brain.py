@@ -8,7 +8,7 @@ import pytest
 from heliodor import get_game
 from heliodor.bots import get_bot, search_kernels
 from heliodor.bots.brain_bots import move_steps
-from heliodor.bots.brains import pearl as brain
+from heliodor.bots.brains.pearl import brain
 from heliodor.bots.brains.shifting import (
     CARD_WORTH,
     DESK_SIZE,

@@ -157,7 +157,7 @@ def test_no_plain_module_is_in_the_stamp_of_compiled_code(game_id: str) -> None:
     modules = {module for entrance in entrances for module in jit._modules_of(jit._dispatchers[entrance].py_func)}
     reached = set(import_closure(modules, jit.LEAVES))
     assert {"heliodor.core.bits", f"heliodor.games.{game_id}.rules", f"heliodor.games.{game_id}.encoding"} < reached
-    assert f"heliodor.bots.brains.{game_id}" in reached
+    assert f"heliodor.bots.brains.{game_id}.brain" in reached
     plain = ("contract", "drawing", "errors", "notation", "parts", "refusals", "registry", "story", "view", "words")
     assert not [name for name in reached if name.endswith(plain)]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from heliodor.bots.brains import luz as brain
+from heliodor.bots.brains.luz import brain
 from heliodor.bots.search import FLOATS, WORDS
 from heliodor.core.jit import entrance
 from heliodor.games.luz import rules

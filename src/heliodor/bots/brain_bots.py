@@ -130,4 +130,4 @@ def brain_of(game: Game) -> ModuleType:
     """Return the module of compiled knowledge that the bots of a game share."""
     import importlib
 
-    return importlib.import_module(f"heliodor.bots.brains.{game.id}")
+    return importlib.import_module(f"heliodor.bots.brains.{game.id}.brain")

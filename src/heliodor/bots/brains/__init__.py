@@ -1,1 +1,1 @@
-"""What the search knows of each game: one module of compiled functions a game (see bots/search.py)."""
+"""What the search knows of each game: one folder a game, whose `brain` the search asks (see bots/search.py)."""

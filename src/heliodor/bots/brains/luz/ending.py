@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from heliodor.bots.brains.luz_bets import bet_likelihood
-from heliodor.bots.brains.luz_desk import (
+from heliodor.bots.brains.luz.bets import bet_likelihood
+from heliodor.bots.brains.luz.desk import (
     BETS,
     CARDS,
     DESK_SIZE,
@@ -22,7 +22,7 @@ from heliodor.bots.brains.luz_desk import (
     play_card,
     unseen_by,
 )
-from heliodor.bots.brains.luz_rewards import rate_points
+from heliodor.bots.brains.luz.rewards import rate_points
 from heliodor.core.bits import bit, lowest_bit
 from heliodor.core.jit import rule
 from heliodor.games.luz import rules

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from heliodor.bots.brains.gnomes_table import (
+from heliodor.bots.brains.gnomes.table import (
     END_TURNS,
     FOG_COLOURS,
     FOG_KINDS,

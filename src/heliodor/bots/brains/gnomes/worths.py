@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from heliodor.bots.brains.gnomes_table import (
+from heliodor.bots.brains.gnomes.table import (
     END_TURNS,
     FOG_COLOURS,
     begun_sets,

@@ -1,14 +1,14 @@
 """What the bots know of Luz.
 
-Bets are weighed by playouts that aim at them (luz_bets); plays, and the bets of the last deal, by the tree; the last
-tricks by all hands that one can have and all lines (luz_ending). Playouts go on a desk, by a quick policy (luz_desk);
-luz_rewards says what for.
+Bets are weighed by playouts that aim at them (`bets`); plays, and the bets of the last deal, by the tree; the last
+tricks by all hands that one can have and all lines (`ending`). Playouts run on a desk, by a quick policy (`desk`);
+`rewards` says what for.
 """
 
 from __future__ import annotations
 
-from heliodor.bots.brains.luz_bets import AIMS, bet_likelihood, imagine_hand, list_bets, play_bet, quick_bet, weigh_bets
-from heliodor.bots.brains.luz_desk import (
+from heliodor.bots.brains.luz.bets import AIMS, bet_likelihood, imagine_hand, list_bets, play_bet, quick_bet, weigh_bets
+from heliodor.bots.brains.luz.desk import (
     ALL_TRICKS,
     BELIEFS,
     CARDS,
@@ -25,8 +25,8 @@ from heliodor.bots.brains.luz_desk import (
     play_tricks,
     quick_card,
 )
-from heliodor.bots.brains.luz_ending import LAST_TRICKS, weigh_last_plays
-from heliodor.bots.brains.luz_rewards import rate
+from heliodor.bots.brains.luz.ending import LAST_TRICKS, weigh_last_plays
+from heliodor.bots.brains.luz.rewards import rate
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, count_bits, lowest_bit, nth_bit
 from heliodor.core.deck import NO_CARD

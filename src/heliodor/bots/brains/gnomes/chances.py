@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from heliodor.bots.brains.gnomes_table import (
+from heliodor.bots.brains.gnomes.table import (
     ALL_COLOURS,
     COLOUR_LINES,
     LINE_BITS,

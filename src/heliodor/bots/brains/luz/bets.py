@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from heliodor.bots.brains.luz_desk import (
+from heliodor.bots.brains.luz.desk import (
     ALL_TRICKS,
     BETS,
     CARDS,
@@ -33,7 +33,7 @@ from heliodor.bots.brains.luz_desk import (
     play_tricks,
     unseen_by,
 )
-from heliodor.bots.brains.luz_rewards import rate_points
+from heliodor.bots.brains.luz.rewards import rate_points
 from heliodor.core.bits import count_bits, lowest_bit
 from heliodor.core.jit import rule
 from heliodor.core.rng import random_below

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from heliodor.bots.brains import gnomes_duel as duel
-from heliodor.bots.brains import gnomes_worths as many
-from heliodor.bots.brains.gnomes_chances import rate
-from heliodor.bots.brains.gnomes_table import ALL_COLOURS, ZERO, lines_of, turns_to_come
+from heliodor.bots.brains.gnomes import duel
+from heliodor.bots.brains.gnomes import worths as many
+from heliodor.bots.brains.gnomes.chances import rate
+from heliodor.bots.brains.gnomes.table import ALL_COLOURS, ZERO, lines_of, turns_to_come
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, has_bit, lowest_bit
 from heliodor.core.deck import NO_CARD, UNKNOWN, deck_size

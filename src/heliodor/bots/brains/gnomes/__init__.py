@@ -1,0 +1,1 @@
+"""What the bots know of Speedy Gnomes; the search asks `brain`."""
