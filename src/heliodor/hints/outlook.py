@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliodor.bots import LEVELS, get_bot
-from heliodor.bots.bet_odds import NUM_BETS, bet_odds, points_of_deal
 from heliodor.bots.brain_bots import SearchBot, move_steps, pick_move
 from heliodor.bots.referee import without_clock
 from heliodor.bots.search import MAX_SEATS
 from heliodor.core.contract import States
 from heliodor.core.errors import BadOption
 from heliodor.games import get_game
+from heliodor.hints.bet_odds import NUM_BETS, bet_odds, points_of_deal
 from heliodor.hints.position import Position, Steps
 
 DEFAULT_LEVEL = "skilled"  # Of hints and of analysis: an answer takes a moment, not seconds.

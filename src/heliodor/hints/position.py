@@ -9,9 +9,7 @@ from typing import Any
 import msgspec
 
 from heliodor.bots import LEVELS, Generator, get_bot, has_brain, search_kernels
-from heliodor.bots.bet_odds import bet_odds, points_of_deal
 from heliodor.bots.brain_bots import brain_of, move_steps
-from heliodor.bots.playouts import PlayoutKernels
 from heliodor.bots.search import SearchKernels
 from heliodor.bots.seating import generator_from
 from heliodor.core.contract import NOBODY, Game, States
@@ -19,6 +17,8 @@ from heliodor.core.errors import BadOption, HeliodorError
 from heliodor.core.kernels import OK
 from heliodor.core.shifting.rules import Phase as ShiftingPhase
 from heliodor.games import get_game
+from heliodor.hints.bet_odds import bet_odds, points_of_deal
+from heliodor.hints.playouts import PlayoutKernels
 
 Steps = Sequence[int]
 

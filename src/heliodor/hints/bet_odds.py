@@ -25,7 +25,7 @@ def bet_odds() -> Any:
     which number when it takes what it can. What the beads do not allow stays as it is.
     """
 
-    @entrance(rules.STATE, int, rules.STATE, int, WORDS, int, FLOATS, FLOATS, FLOATS, owner="bots/luz")
+    @entrance(rules.STATE, int, rules.STATE, int, WORDS, int, FLOATS, FLOATS, FLOATS, owner="hints/luz")
     def bet_odds(states, i, scratch, seat, gen, worlds, met, points, taken):
         state = states[i]
         deal = int(state.deal)
@@ -74,7 +74,7 @@ def bet_odds() -> Any:
 def points_of_deal() -> Any:
     """points_of_deal(states, i, points): write what each seat's bet brings with the tricks as they are."""
 
-    @entrance(rules.STATE, int, FLOATS, owner="bots/luz")
+    @entrance(rules.STATE, int, FLOATS, owner="hints/luz")
     def points_of_deal(states, i, points):
         state = states[i]
         deal = int(state.deal) - 1

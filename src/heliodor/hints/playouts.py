@@ -24,7 +24,7 @@ class PlayoutKernels:
     """Compiled questions to one game's brain."""
 
     def __init__(self, game: Game, brain: ModuleType) -> None:
-        self._owner = f"bots/{game.id}"
+        self._owner = f"hints/{game.id}"
         self._rules = game.rules
         self._brain = brain
 
