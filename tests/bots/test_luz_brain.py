@@ -63,8 +63,8 @@ def lay_out(states, desk):
 @entrance(INTS, int, owner="bots/luz")
 def play_card(desk, card):
     """Play a card on a desk and return the set of cards that may follow it."""
-    luz_desk.play_card(desk, card)
-    return luz_desk.legal_cards(desk, luz_desk.CARDS)
+    luz_desk.fast_play_card(desk, card)
+    return luz_desk.fast_legal_cards(desk, luz_desk.CARDS)
 
 
 @entrance(INTS, int, owner="bots/luz")
@@ -395,6 +395,21 @@ def test_in_the_last_deal_the_win_counts():
     assert points_for(4, 3, 0, 3) == 40
     won, lost, _ = rewards_for(4, [15, 60, 0], [3, 3, 2], [3, 5, 2])
     assert won > 0.8 > 0.3 > lost
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_l09_the_winner_of_the_last_deal_is_the_one_of_the_rules(players, scale):
+    for seed in range(scale(60)):
+        rng = random.Random(seed)
+        states = new_states(players, seed)
+        play_randomly(states, rng, lambda state: state.phase == Phase.OVER)
+        points = states[0].points[3, :players].copy()
+        states[0].score[:players] = [rng.choice((0, 0, 10)) for _ in range(players)]  # Often equal.
+        (winner,) = GAME.winners(states, 0)
+        states[0].score[:players] -= points  # As before the last deal was scored.
+        rewards = np.zeros(8)
+        rate_state(states, rewards)
+        assert int(rewards[:players].argmax()) == winner
 
 
 # --- The bots -----------------------------------------------------------------------------------------------------

@@ -18,9 +18,9 @@ from heliodor.bots.brains.luz.desk import (
     TURN,
     believe,
     copy_desk,
+    fast_legal_cards,
     fill_hand,
     lay_out,
-    legal_cards,
     new_desk,
     play_tricks,
     quick_card,
@@ -29,10 +29,9 @@ from heliodor.bots.brains.luz.ending import LAST_TRICKS, weigh_last_plays
 from heliodor.bots.brains.luz.rewards import rate
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, count_bits, lowest_bit, nth_bit
-from heliodor.core.deck import NO_CARD
 from heliodor.core.jit import rule
 from heliodor.games.luz import rules
-from heliodor.games.luz.rules import HAND_SIZE, NO_COLOUR, NUM_DEALS, NUM_VALUES, PLAY_0, Phase, left_of
+from heliodor.games.luz.rules import HAND_SIZE, NUM_DEALS, PLAY_0, Phase
 
 __all__ = [  # What the search asks for, and what others may play deals out with.
     "ALL_TRICKS",
@@ -77,7 +76,7 @@ def greedy_move(state, gen):
     seat = desk[TURN]
     desk[STEADY] = seat
     fill_hand(desk, seat, BELIEFS, gen)
-    place = count_bits(desk[BELIEFS + seat] & (bit(quick_card(desk, legal_cards(desk, BELIEFS))) - 1))
+    place = count_bits(desk[BELIEFS + seat] & (bit(quick_card(desk, fast_legal_cards(desk, BELIEFS))) - 1))
     return PLAY_0 + nth_bit(int(state.unplayed[seat]), place)
 
 
@@ -141,25 +140,8 @@ def list_moves(state, moves):
 
 @rule
 def play_move(state, move):
-    """Bet, or play a card as the rules have it (L5, L6), but for the last, which the tree leaves. Changes `state`."""
-    if state.phase == Phase.BETTING:
-        rules.apply_action(state, move)
-        return
-    seat = int(state.turn)
-    card = int(state.hand[seat, move - PLAY_0])
-    state.unplayed[seat] ^= bit(move - PLAY_0)
-    state.trick[seat] = card
-    if state.led == NO_COLOUR:
-        state.led = card // NUM_VALUES
-    state.turn = left_of(state, seat)
-    if state.turn == state.leader:
-        winner = rules.winning_seat(state)
-        state.tricks[state.deal - 1, winner] += 1
-        for other in range(int(state.players)):
-            state.trick[other] = NO_CARD
-        state.led = NO_COLOUR
-        state.leader = winner
-        state.turn = winner
+    """Bet or play a card. Changes `state`."""
+    rules.apply_action(state, move)
 
 
 @rule

@@ -117,7 +117,7 @@ def lay_out(state, desk):
         desk[FOLLOWING] = IN_COLOUR[state.led]
         seat = int(state.leader)
         while state.trick[seat] != NO_CARD:
-            take_if_best(desk, seat, int(state.trick[seat]))
+            fast_take(desk, seat, int(state.trick[seat]))
             seat = next_seat(desk, seat)
             if seat == state.leader:
                 break
@@ -130,8 +130,8 @@ def next_seat(desk, seat):
 
 
 @rule
-def take_if_best(desk, seat, card):
-    """L6: note who takes the trick now that a card has been played to it. Changes `desk`."""
+def fast_take(desk, seat, card):
+    """Fast copy of `rules.winning_seat` (L6): note who takes the trick after a card is played. Changes `desk`."""
     if (desk[BEATING] >> card) & 1:
         desk[BEATING] = BEATERS[card]
         desk[TAKER] = seat
@@ -212,8 +212,11 @@ def believe(desk, gen):
 
 
 @rule
-def legal_cards(desk, where):
-    """L5: return the set of cards that may be played, as they are (CARDS) or as their owner believes (BELIEFS)."""
+def fast_legal_cards(desk, where):
+    """Fast copy of `rules.legal_actions` (L5): return the set of cards that may be played.
+
+    Taken from the cards as they are (CARDS) or as their owner believes (BELIEFS).
+    """
     cards = desk[where + desk[TURN]]
     following = cards & desk[FOLLOWING]
     return following if following != 0 else cards
@@ -325,17 +328,17 @@ def play_believed(desk, believed):
     seat = desk[TURN]
     place = count_bits(desk[BELIEFS + seat] & (bit(believed) - 1))
     desk[BELIEFS + seat] ^= bit(believed)
-    play_card(desk, nth_bit(desk[CARDS + seat], place))
+    fast_play_card(desk, nth_bit(desk[CARDS + seat], place))
 
 
 @rule
-def play_card(desk, card):
-    """Play a card; the last one of a trick gives it to its taker. Changes `desk`."""
+def fast_play_card(desk, card):
+    """Fast copy of `rules.apply_action` (L5, L6): play a card; the last one ends the trick. Changes `desk`."""
     seat = desk[TURN]
     desk[CARDS + seat] ^= bit(card)
     if desk[FOLLOWING] == 0:
         desk[FOLLOWING] = IN_COLOUR[card // NUM_VALUES]
-    take_if_best(desk, seat, card)
+    fast_take(desk, seat, card)
     seat = next_seat(desk, seat)
     if seat == desk[LEADER]:
         seat = desk[TAKER]
@@ -350,7 +353,7 @@ def play_card(desk, card):
 def play_tricks(desk, gen):
     """Play the deal to its end by the quick policy, with some random plays. Changes `desk` and `gen`."""
     while desk[CARDS + desk[TURN]] != 0:
-        cards = legal_cards(desk, BELIEFS)
+        cards = fast_legal_cards(desk, BELIEFS)
         if cards & (cards - 1) == 0:
             card = lowest_bit(cards)
         elif desk[TURN] != desk[STEADY] and random_below(gen, SURPRISE) == 0:

@@ -16,10 +16,10 @@ from heliodor.bots.brains.luz.desk import (
     TURN,
     UNPLAYED,
     copy_desk,
+    fast_legal_cards,
+    fast_play_card,
     lay_out,
-    legal_cards,
     new_desk,
-    play_card,
     unseen_by,
 )
 from heliodor.bots.brains.luz.rewards import rate_points
@@ -45,7 +45,7 @@ def solve(state, desks, untried, points, results):
         desk = desks[level]
         if is_new:
             results[level, :] = -1.0
-            untried[level] = legal_cards(desk, CARDS)
+            untried[level] = fast_legal_cards(desk, CARDS)
             if untried[level] == 0:
                 for seat in range(players):
                     bet = desk[BETS + seat]
@@ -54,7 +54,7 @@ def solve(state, desks, untried, points, results):
         is_new = untried[level] != 0
         if is_new:
             copy_desk(desks[level + 1], desk)
-            play_card(desks[level + 1], lowest_bit(untried[level]))
+            fast_play_card(desks[level + 1], lowest_bit(untried[level]))
             untried[level] &= untried[level] - 1
             level += 1
             continue
@@ -117,7 +117,7 @@ def weigh_last_plays(state, seat, moves, values):
         weights += weight
         for i in range(count):
             copy_desk(desks[0], desk)
-            play_card(desks[0], cards[own[i]])
+            fast_play_card(desks[0], cards[own[i]])
             solve(state, desks, untried_plays, points, results)
             values[i] += weight * results[0, seat]
     for i in range(count):

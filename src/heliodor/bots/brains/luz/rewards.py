@@ -27,14 +27,7 @@ def rate_points(state, points, rewards):
             gain = points[seat] - OTHERS_WEIGHT * (total - points[seat]) / (players - 1)
             rewards[seat] = min(1.0, max(0.0, (gain - LEAST_POINTS) / reach))
         return
-    # L9: the most points, then the most in this deal, then the first clockwise from the marker.
-    best = int(marker_of(state))
-    seat = best
-    for _ in range(players - 1):
-        seat = left_of(state, seat)
-        ahead = int(state.score[seat]) + points[seat] - int(state.score[best]) - points[best]
-        if ahead > 0 or (ahead == 0 and points[seat] > points[best]):
-            best = seat
+    best = fast_winner(state, points)
     second = -1_000_000
     for seat in range(players):
         if seat != best:
@@ -44,6 +37,19 @@ def rate_points(state, points, rewards):
         lead = int(state.score[seat]) + points[seat] - (second if seat == best else most)
         rewards[seat] = (1.0 - WIN_WEIGHT) * min(1.0, max(0.0, 0.5 + lead / LEAD_RANGE))
     rewards[best] += WIN_WEIGHT
+
+
+@rule
+def fast_winner(state, points):
+    """Fast copy of `rules.winners` (L9): return the seat that wins with these points in the last deal."""
+    best = int(marker_of(state))
+    seat = best
+    for _ in range(int(state.players) - 1):
+        seat = left_of(state, seat)
+        ahead = int(state.score[seat]) + points[seat] - int(state.score[best]) - points[best]
+        if ahead > 0 or (ahead == 0 and points[seat] > points[best]):
+            best = seat
+    return best
 
 
 @rule

@@ -89,8 +89,8 @@ def _kinds_on(low, high, cells):
 
 
 @rule
-def tasks_on_board(desk, low, high, memory):
-    """P5–P7: return what the tasks are worth that a turn fulfils that ends so, and their set as a key.
+def fast_tasks_of_turn(desk, low, high, memory):
+    """Fast copy of `rules.fulfillable_kinds` (P5–P7): return what the tasks are worth, and their set as a key.
 
     Above the kinds that have a run without the pearl, the key holds those of which one can be had with it.
     """
@@ -117,7 +117,7 @@ def tasks_on_board(desk, low, high, memory):
     return worth, kinds | more_kinds << NUM_TASKS, memory
 
 
-list_plans, list_long_plans = planner(tasks_on_board)
+list_plans, list_long_plans = planner(fast_tasks_of_turn)
 
 
 # --- The quick policy -------------------------------------------------------------------------------------------
