@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any, get_type_hints
+
 import numpy as np
 
 from heliodor import get_game
@@ -72,3 +75,15 @@ def test_a_state_begins_with_what_chance_needs(game_id: str) -> None:
 def test_actions_fit_into_a_legal_set(game_id: str) -> None:
     game = get_game(game_id)
     assert 0 < game.num_actions <= 63
+
+
+@every_game
+def test_the_typed_fields_of_a_state_are_those_of_the_record(game_id: str) -> None:
+    dtype = get_game(game_id).dtype
+    listed = get_type_hints(import_module(f"heliodor.games.{game_id}.state").State)
+    fields = {name: type_of(dtype[name].ndim) for name in dtype.names or () if not name.startswith("unused_")}
+    assert listed == fields
+
+
+def type_of(dimensions: int) -> Any:
+    return int if dimensions == 0 else list[type_of(dimensions - 1)]  # type: ignore[misc]

@@ -23,7 +23,6 @@ from heliodor.core.errors import BadOption, IllegalAction
 from heliodor.core.jit import Question
 from heliodor.core.kernels import Kernels
 from heliodor.core.parts import Part
-from heliodor.core.plain import PlainState
 
 States = NDArray[Any]  # An array of records; a state is named by the array and an index.
 OptionValue = bool | int | str
@@ -177,13 +176,13 @@ class Display(Protocol):
     def COVERED_FACTS(self) -> tuple[str, ...]:
         """Names of the facts that `cover` takes out of events."""
 
-    def limit(self, fields: dict[str, Any], state: PlainState, settings: Mapping[str, Any]) -> dict[str, Any]:
+    def limit(self, fields: dict[str, Any], state: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
         """Return fields of a view as they are shown; `state` is the hidden one that they were made from.
 
         What it looks at must be among the sources of the part that it changes.
         """
 
-    def covered_plies(self, state: PlainState, ply: int, settings: Mapping[str, Any]) -> range:
+    def covered_plies(self, state: Any, ply: int, settings: Mapping[str, Any]) -> range:
         """Return the plies of which less is told now than when they were played; `ply` is that of the state."""
 
     def cover(self, event: Event) -> Event:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 import numpy as np
 
-from heliodor.core.plain import PlainState, plain
+from heliodor.core.plain import plain
 
 ViewType = TypeVar("ViewType", bound=msgspec.Struct)
 
@@ -23,7 +23,7 @@ class Part(NamedTuple):
     """Some fields of a view."""
 
     sources: str  # Names of the record's fields, with spaces between them; or ANY_FIELD.
-    make: Callable[[PlainState, int], dict[str, Any]]  # From a state that has been hidden from a seat, and the seat.
+    make: Callable[[Any, int], dict[str, Any]]  # From a state that has been hidden from a seat, and the seat.
 
 
 def render_parts(view: type[ViewType], parts: Sequence[Part], states: Any, index: int, seat: int) -> ViewType:

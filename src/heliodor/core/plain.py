@@ -7,20 +7,38 @@ a field is taken out of the array in one go, when it is first asked for.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
 
 
 class PlainState:
-    """One state whose fields are ints and (nested) lists; right as long as the array is not changed. See `plain`."""
+    """One state whose fields are ints and (nested) lists; right as long as the array is not changed. See `plain`.
+
+    These are the fields that every game has; a game adds its own (`games/<game>/state.py`).
+    """
+
+    rng: list[int]
+    num_shuffles: int
+    deck: list[int]
+    deck_start: int
+    deck_pos: int
+    script_pos: int
+    script_end: int
+    players: int
+    first: int
 
     def __init__(self, states: Any, index: int) -> None:
         self.states = states  # For questions to the rules, which take an array and an index.
         self.index = index
 
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"a state of this game has no field {name}")
+    if not TYPE_CHECKING:  # The type checker is to know only the fields that are listed.
+
+        def __getattr__(self, name: str) -> Any:
+            raise AttributeError(f"a state of this game has no field {name}")
+
+
+StateType = TypeVar("StateType", bound=PlainState)
 
 
 class _Number:
@@ -46,12 +64,20 @@ class _List(_Number):
         return value
 
 
-def plain(states: Any, index: int) -> PlainState:
-    """Return one state as plain values."""
-    return _type_for(states.dtype)(states, index)
+@overload
+def plain(states: Any, index: int) -> PlainState: ...
+
+
+@overload
+def plain(states: Any, index: int, kind: type[StateType]) -> StateType: ...
+
+
+def plain(states: Any, index: int, kind: type[PlainState] = PlainState) -> PlainState:
+    """Return one state as plain values; `kind` names the game's fields to the type checker."""
+    return _type_for(states.dtype, kind)(states, index)  # type: ignore[arg-type]
 
 
 @cache
-def _type_for(dtype: np.dtype[Any]) -> type[PlainState]:
+def _type_for(dtype: np.dtype[Any], kind: type[PlainState]) -> type[PlainState]:
     names = dtype.names or ()
-    return type("PlainState", (PlainState,), {n: _List(n) if dtype[n].shape else _Number(n) for n in names})
+    return type(kind.__name__, (kind,), {n: _List(n) if dtype[n].shape else _Number(n) for n in names})

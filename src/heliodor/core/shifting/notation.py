@@ -9,8 +9,8 @@ import numpy as np
 
 from heliodor.core.bits import members
 from heliodor.core.errors import BadNotation
-from heliodor.core.plain import PlainState
 from heliodor.core.shifting.rules import ALL_SHIFTS, DONE, DRAW, NUM_PAID, PASS, PAY_0, PEARL, SHIFT_0, SHIFT_CELLS
+from heliodor.core.shifting.state import ShiftingState
 
 KIND_CODES = ("R", "C", "T", "E", "Q", "S", "A", "X")
 CARD_CODES = (*KIND_CODES, "P")
@@ -81,7 +81,7 @@ def shift_texts(state: np.record, legal: int) -> Iterator[str]:
             yield SHIFT_TEXTS[shift]
 
 
-def short_texts(state: PlainState, legal: int) -> list[str]:
+def short_texts(state: ShiftingState, legal: int) -> list[str]:
     """Return the legal actions of a turn with each shift once; `b^:???` stands for any three cards."""
     texts = [text for action, text in _SIMPLE_TEXTS.items() if legal >> action & 1]
     board, hand = state.board, state.hand[state.turn]
@@ -110,12 +110,12 @@ def group_board_steps(steps: Sequence[int]) -> list[str]:
     return texts
 
 
-def end_card(state: PlainState | np.record, shift: int) -> int:
+def end_card(state: ShiftingState | np.record, shift: int) -> int:
     """Return the card at the end that a shift wraps around; its kind is the price (N7)."""
     return int(state.board[_END_CELLS[shift]])
 
 
-def needs_three_cards(state: PlainState | np.record, shift: int) -> bool:
+def needs_three_cards(state: ShiftingState | np.record, shift: int) -> bool:
     """N8, P4: the hand in turn holds no card that matches."""
     card = end_card(state, shift)
     return card == PEARL or state.hand[state.turn][card] <= 0

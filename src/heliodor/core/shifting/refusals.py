@@ -8,9 +8,10 @@ import numpy as np
 
 from heliodor.core.contract import States
 from heliodor.core.errors import IllegalAction
-from heliodor.core.plain import PlainState, plain
+from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import KIND_CODES, SHIFT_TEXTS, end_card, needs_three_cards
 from heliodor.core.shifting.rules import DONE, DRAW, NUM_PAID, PASS, PAY_0, PEARL, SHIFT_0, Phase
+from heliodor.core.shifting.state import ShiftingState
 from heliodor.core.shifting.words import card_name, number_of, shift_name
 from heliodor.core.words import counted, with_article
 
@@ -48,7 +49,7 @@ def _no_draw(state: np.record) -> IllegalAction:
     )
 
 
-def explain_shift(state: PlainState | np.record, shift: int, paid: Sequence[int]) -> IllegalAction:
+def explain_shift(state: ShiftingState | np.record, shift: int, paid: Sequence[int]) -> IllegalAction:
     """Return the reason against a shift with this payment; no kinds: payment by a matching card."""
     price = end_card(state, shift)
     where = shift_name(shift)
@@ -82,6 +83,6 @@ def check_payment_is_named(states: States, index: int, steps: Sequence[int]) -> 
     """Refuse a shift without payment where three cards must be named: its first step alone would be legal."""
     if len(steps) > 1 or not SHIFT_0 <= steps[0] < PAY_0:
         return
-    state, shift = plain(states, index), steps[0] - SHIFT_0
+    state, shift = plain(states, index, ShiftingState), steps[0] - SHIFT_0
     if state.phase in (Phase.TURN, Phase.SHIFTING) and needs_three_cards(state, shift):
         raise explain_shift(state, shift, [])

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from heliodor.core.contract import NOBODY, Event
 from heliodor.core.deck import UNKNOWN
-from heliodor.core.plain import PlainState
 from heliodor.core.shifting.notation import KIND_CODES, SHIFT_TEXTS, end_card
 from heliodor.core.shifting.rules import PAY_0, SHIFT_0
+from heliodor.core.shifting.state import ShiftingState
 from heliodor.core.shifting.words import card_name, number_of, shift_name
 from heliodor.core.words import counted, joined, with_article
 
 
-def tell_draw(game: str, before: PlainState, after: PlainState) -> Event:
+def tell_draw(game: str, before: ShiftingState, after: ShiftingState) -> Event:
     """Tell how many cards were drawn, and which ones to who may know it."""
     seat = before.turn
     had = before.hand[seat]
@@ -27,7 +27,7 @@ def tell_draw(game: str, before: PlainState, after: PlainState) -> Event:
     return Event(f"{game}.draw", seat, facts, f"{text}.")
 
 
-def tell_shift(game: str, before: PlainState, steps: Sequence[int]) -> Event:
+def tell_shift(game: str, before: ShiftingState, steps: Sequence[int]) -> Event:
     """Tell which line slid which way and what it cost."""
     seat = before.turn
     shift = steps[0] - SHIFT_0
@@ -41,13 +41,13 @@ def tell_shift(game: str, before: PlainState, steps: Sequence[int]) -> Event:
     return Event(f"{game}.shift", seat, facts, f"{{{seat}}} slides {shift_name(shift)} and pays {price}.")
 
 
-def tell_pass(game: str, before: PlainState) -> Event:
+def tell_pass(game: str, before: ShiftingState) -> Event:
     """Tell of a pass."""
     seat = before.turn
     return Event(f"{game}.pass", seat, {}, f"{{{seat}}} can neither draw nor shift and passes.")
 
 
-def tell_deck(game: str, before: PlainState, after: PlainState) -> list[Event]:
+def tell_deck(game: str, before: ShiftingState, after: ShiftingState) -> list[Event]:
     """Tell of a deck that has run out or was made anew, in the order it happened (N15)."""
     events = [_tell_run_out(game, time) for time in range(before.run_outs + 1, after.run_outs + 1)]
     if after.num_shuffles > before.num_shuffles:

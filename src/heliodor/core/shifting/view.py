@@ -10,11 +10,11 @@ import msgspec
 from heliodor.core.contract import NOBODY
 from heliodor.core.deck import UNKNOWN
 from heliodor.core.parts import Part
-from heliodor.core.plain import PlainState
 from heliodor.core.shifting.notation import CARD_CODES, KIND_CODES
 from heliodor.core.shifting.rules import SIDE, Phase
+from heliodor.core.shifting.state import ShiftingState
 
-PHASE_NAMES = {
+PHASE_NAMES: dict[int, str] = {
     Phase.TURN: "turn",
     Phase.PAYING: "paying",
     Phase.SHIFTING: "shifting",
@@ -44,7 +44,7 @@ class BoardView(msgspec.Struct, kw_only=True):
     run_outs: int  # How often the deck has run out.
 
 
-def to_act(state: PlainState) -> int:
+def to_act(state: ShiftingState) -> int:
     """Return the seat that decides next, or NOBODY."""
     return NOBODY if state.phase == Phase.OVER else int(state.turn)
 
@@ -56,37 +56,37 @@ def cards_text(counts: list[int]) -> str | None:
     return "".join(map(mul, KIND_CODES, counts))
 
 
-def hands_of(state: PlainState) -> list[str | None]:
+def hands_of(state: ShiftingState) -> list[str | None]:
     """Return every hand as far as the record shows it."""
     return [cards_text(cards) for cards in state.hand[: state.players]]
 
 
-def _seats(state: PlainState, seat: int) -> dict[str, Any]:
+def _seats(state: ShiftingState, seat: int) -> dict[str, Any]:
     return {"seat": seat, "players": state.players, "first": state.first}
 
 
-def _turn(state: PlainState, seat: int) -> dict[str, Any]:
+def _turn(state: ShiftingState, seat: int) -> dict[str, Any]:
     return {"to_act": to_act(state), "phase": PHASE_NAMES[state.phase], "over": state.phase == Phase.OVER}
 
 
-def _board(state: PlainState, seat: int) -> dict[str, Any]:
+def _board(state: ShiftingState, seat: int) -> dict[str, Any]:
     codes = "".join([CARD_CODES[card] for card in state.board])
     return {"board": [codes[SIDE * row : SIDE * (row + 1)] for row in range(SIDE)]}
 
 
-def _hands(state: PlainState, seat: int) -> dict[str, Any]:
+def _hands(state: ShiftingState, seat: int) -> dict[str, Any]:
     return {"hands": hands_of(state)}
 
 
-def _hand_sizes(state: PlainState, seat: int) -> dict[str, Any]:
+def _hand_sizes(state: ShiftingState, seat: int) -> dict[str, Any]:
     return {"hand_sizes": state.hand_size[: state.players]}
 
 
-def _discard(state: PlainState, seat: int) -> dict[str, Any]:
+def _discard(state: ShiftingState, seat: int) -> dict[str, Any]:
     return {"discard": cards_text(state.discard)}
 
 
-def _run_outs(state: PlainState, seat: int) -> dict[str, Any]:
+def _run_outs(state: ShiftingState, seat: int) -> dict[str, Any]:
     return {"run_outs": state.run_outs}
 
 

@@ -10,12 +10,13 @@ import msgspec
 from heliodor.core.bits import members
 from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
-from heliodor.core.plain import PlainState, plain
+from heliodor.core.plain import plain
 from heliodor.core.words import joined
 from heliodor.games.gnomes.cards import CARD_CODES, CAVE, CAVE_IN, DIAMOND, FOG_0, WIND_0
 from heliodor.games.gnomes.questions import KERNELS, playable_kinds
 from heliodor.games.gnomes.rules import CARD_0, DRIVE_0, PASS, SKIP, TAKE_DECK, TAKE_OPEN_0, TARGET_0, Phase
 from heliodor.games.gnomes.standing import compare
+from heliodor.games.gnomes.state import State
 from heliodor.games.gnomes.view import split_of
 from heliodor.games.gnomes.words import card_name, curse_cure, curse_effect, decision_text, score_text, with_article
 
@@ -24,7 +25,7 @@ OWN_EVENTS = frozenset({"gnomes.take_deck"})
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""
-    was, now = plain(before, 0), plain(after, 0)
+    was, now = plain(before, 0, State), plain(after, 0, State)
     seat = was.turn
     action = steps[0]
     if action == TAKE_DECK:
@@ -43,7 +44,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
 # --- Taking -------------------------------------------------------------------------------------------------------
 
 
-def _tell_take_deck(before: PlainState, after: PlainState) -> Event:
+def _tell_take_deck(before: State, after: State) -> Event:
     """Tell which card it was only to who may know it."""
     seat = before.turn
     gained = Counter(after.hand[seat])
@@ -55,7 +56,7 @@ def _tell_take_deck(before: PlainState, after: PlainState) -> Event:
     return Event("gnomes.take_deck", seat, {"card": CARD_CODES[card]}, text)
 
 
-def _tell_take_open(before: PlainState, after: PlainState, slot: int) -> Event:
+def _tell_take_open(before: State, after: State, slot: int) -> Event:
     seat = before.turn
     card, new_card = before.open_cards[slot], after.open_cards[slot]
     text = f"{{{seat}}} takes the {card_name(card)} from slot {slot + 1}"
@@ -74,7 +75,7 @@ def _tell_take_open(before: PlainState, after: PlainState, slot: int) -> Event:
 # --- Playing ------------------------------------------------------------------------------------------------------
 
 
-def _tell_play(before: PlainState, steps: Sequence[int], after: PlainState) -> list[Event]:
+def _tell_play(before: State, steps: Sequence[int], after: State) -> list[Event]:
     """Tell of a card played or dropped; the steps may begin with the card or, if it is out already, after it."""
     seat = before.turn
     kind = steps[0] - CARD_0 if steps[0] < TARGET_0 else before.pending
@@ -93,7 +94,7 @@ def _tell_play(before: PlainState, steps: Sequence[int], after: PlainState) -> l
     return [_tell_curse(before, kind, steps[-1] - TARGET_0)]
 
 
-def _tell_cave(before: PlainState, after: PlainState) -> list[Event]:
+def _tell_cave(before: State, after: State) -> list[Event]:
     seat = before.turn
     if after.num_curses[seat] == before.num_curses[seat]:
         return [Event("gnomes.cave", seat, {}, f"{{{seat}}} lays a cave and can dig for gems.")]
@@ -103,14 +104,14 @@ def _tell_cave(before: PlainState, after: PlainState) -> list[Event]:
     return [Event("gnomes.clear", seat, {"has_cave": has_cave}, text)]
 
 
-def _tell_gem(before: PlainState, kind: int) -> Event:
+def _tell_gem(before: State, kind: int) -> Event:
     seat = before.turn
     count = sum(before.gems[seat]) + 1
     text = f"{{{seat}}} lays {with_article(kind)}, gem number {count}."
     return Event("gnomes.gem", seat, {"card": CARD_CODES[kind], "count": count}, text)
 
 
-def _tell_curse(before: PlainState, kind: int, target: int) -> Event:
+def _tell_curse(before: State, kind: int, target: int) -> Event:
     seat = before.turn
     blow = "brings a cave-in down on" if kind == CAVE_IN else f"sends {with_article(kind)} to"
     cure = "clears it" if kind == CAVE_IN else "drives it off"
@@ -118,7 +119,7 @@ def _tell_curse(before: PlainState, kind: int, target: int) -> Event:
     return Event("gnomes.curse", seat, {"card": CARD_CODES[kind], "target": target}, text)
 
 
-def _tell_wind(before: PlainState, kind: int, fog: int) -> Event:
+def _tell_wind(before: State, kind: int, fog: int) -> Event:
     seat = before.turn
     text = f"{{{seat}}} drives off the {card_name(fog)} with {with_article(kind)}."
     return Event("gnomes.wind", seat, {"card": CARD_CODES[kind], "fog": CARD_CODES[fog]}, text)
@@ -127,7 +128,7 @@ def _tell_wind(before: PlainState, kind: int, fog: int) -> Event:
 # --- Ends ---------------------------------------------------------------------------------------------------------
 
 
-def _tell_deck(before: PlainState, after: PlainState) -> list[Event]:
+def _tell_deck(before: State, after: State) -> list[Event]:
     """Tell that the last card of the deck has been taken (S9)."""
     if before.rounds_left or not after.rounds_left:
         return []
@@ -137,7 +138,7 @@ def _tell_deck(before: PlainState, after: PlainState) -> list[Event]:
     return [Event("gnomes.deck_empty", NOBODY, {"rounds_left": more + 1}, text)]
 
 
-def _tell_round(before: PlainState, after: PlainState) -> list[Event]:
+def _tell_round(before: State, after: State) -> list[Event]:
     """Tell of the last whole round and of the end (S9, S11)."""
     if after.phase == Phase.OVER:
         return [_tell_end(after)]
@@ -146,7 +147,7 @@ def _tell_round(before: PlainState, after: PlainState) -> list[Event]:
     return []
 
 
-def _tell_end(after: PlainState) -> Event:
+def _tell_end(after: State) -> Event:
     scores = [split_of(after.states, after.index, seat)[0] for seat in range(after.players)]
     won = members(KERNELS.winners(after.states, after.index))
     _ranks, decision = compare(scores)

@@ -11,7 +11,7 @@ from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, NOBODY, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
 from heliodor.core.parts import ANY_FIELD, Part, render_parts
-from heliodor.core.plain import PlainState, plain
+from heliodor.core.plain import plain
 from heliodor.games.gnomes.cards import (
     CARD_CODES,
     COLOUR_CODES,
@@ -29,8 +29,9 @@ from heliodor.games.gnomes.refusals import why_unplayable
 from heliodor.games.gnomes.rules import Phase
 from heliodor.games.gnomes.split import LARGEST_SET
 from heliodor.games.gnomes.standing import Decision, compare
+from heliodor.games.gnomes.state import State
 
-PHASE_NAMES = {
+PHASE_NAMES: dict[int, str] = {
     Phase.TAKING: "taking",
     Phase.PLAYING: "playing",
     Phase.AIMING: "aiming",
@@ -110,7 +111,7 @@ class View(msgspec.Struct, kw_only=True):
     places: list[Place]  # By seat.
 
 
-def _settings(state: PlainState, seat: int) -> dict[str, Any]:
+def _settings(state: State, seat: int) -> dict[str, Any]:
     return {
         "game": "gnomes",
         "seat": seat,
@@ -122,7 +123,7 @@ def _settings(state: PlainState, seat: int) -> dict[str, Any]:
     }
 
 
-def _turn(state: PlainState, seat: int) -> dict[str, Any]:
+def _turn(state: State, seat: int) -> dict[str, Any]:
     over = state.phase == Phase.OVER
     return {
         "to_act": NOBODY if over else state.turn,
@@ -136,14 +137,14 @@ def _turn(state: PlainState, seat: int) -> dict[str, Any]:
     }
 
 
-def _turns_left(state: PlainState) -> int:
+def _turns_left(state: State) -> int:
     if state.rounds_left == 0 or state.phase == Phase.OVER:
         return 0
     played = int(state.turn - state.first) % int(state.players)  # In this round.
     return int(state.rounds_left * state.players) - played
 
 
-def _piles(state: PlainState, seat: int) -> dict[str, Any]:
+def _piles(state: State, seat: int) -> dict[str, Any]:
     return {
         "deck": NUM_CARDS - state.deck_pos,
         "open": [_code_or_none(card) for card in state.open_cards],
@@ -151,7 +152,7 @@ def _piles(state: PlainState, seat: int) -> dict[str, Any]:
     }
 
 
-def _places(state: PlainState, seat: int) -> dict[str, Any]:
+def _places(state: State, seat: int) -> dict[str, Any]:
     splits = [split_of(state.states, state.index, owner) for owner in range(state.players)]
     scores = [score for score, _sets in splits]
     ranks, decision = compare(scores)
@@ -159,7 +160,7 @@ def _places(state: PlainState, seat: int) -> dict[str, Any]:
     return {"scores": scores, "places": places, "decision": decision if state.phase == Phase.OVER else None}
 
 
-def _choices(state: PlainState, seat: int) -> dict[str, Any]:
+def _choices(state: State, seat: int) -> dict[str, Any]:
     if seat not in (state.turn, EVERYTHING) or state.phase == Phase.OVER:
         return {"legal": [], "blocked": None}
     return {
@@ -187,7 +188,7 @@ def render(states: States, index: int, seat: int) -> View:
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
     """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
-    state = plain(states, index)
+    state = plain(states, index, State)
     places = [msgspec.structs.replace(place, hand=_hand_of(state, owner)) for owner, place in enumerate(shared.places)]
     return {"seat": seat, "places": places, **_choices(state, seat)}
 
@@ -207,7 +208,7 @@ def split_of(states: States, index: int, seat: int) -> tuple[list[int], list[Gem
     return score, sorted(sets, key=lambda gem_set: -len(gem_set.cards))
 
 
-def _place_of(state: PlainState, seat: int, rank: int, sets: list[GemSet]) -> Place:
+def _place_of(state: State, seat: int, rank: int, sets: list[GemSet]) -> Place:
     shown = colours_that_count(state.states, state.index, seat)
     return Place(
         cave=bool(state.caves[seat]),
@@ -221,11 +222,11 @@ def _place_of(state: PlainState, seat: int, rank: int, sets: list[GemSet]) -> Pl
     )
 
 
-def _hand_of(state: PlainState, seat: int) -> list[str | None]:
+def _hand_of(state: State, seat: int) -> list[str | None]:
     return [_code_or_none(card) for card in state.hand[seat][: state.hand_size[seat]]]
 
 
-def _curses_before(state: PlainState, seat: int) -> list[Curse]:
+def _curses_before(state: State, seat: int) -> list[Curse]:
     curses = []
     for place in range(state.num_curses[seat]):
         curse = state.curses[seat][place]

@@ -9,9 +9,9 @@ import msgspec
 
 from heliodor.core.contract import Event, Option
 from heliodor.core.deck import NO_CARD, UNKNOWN
-from heliodor.core.plain import PlainState
 from heliodor.games.luz.notation import CARD_CODES
 from heliodor.games.luz.rules import HAND_SIZE, NO_COLOUR, Phase
+from heliodor.games.luz.state import State
 from heliodor.games.luz.words import tricks_taken
 
 TAKEN_TRICKS = "taken_tricks"
@@ -27,7 +27,7 @@ SETTINGS = (
 COVERED_FACTS = ("card",)
 
 
-def limit(fields: dict[str, Any], state: PlainState, settings: Mapping[str, Any]) -> dict[str, Any]:
+def limit(fields: dict[str, Any], state: State, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return fields of a view as the table shows them; the state is the hidden one that they were made from."""
     shown = settings[TAKEN_TRICKS]
     if shown == "closed" and "last_trick" in fields and _is_covered(state):
@@ -37,12 +37,12 @@ def limit(fields: dict[str, Any], state: PlainState, settings: Mapping[str, Any]
     return fields
 
 
-def _is_covered(state: PlainState) -> bool:
+def _is_covered(state: State) -> bool:
     """L10: the last trick is one of this deal, and the next one has been led."""
     return bool(state.led != NO_COLOUR and sum(state.tricks[state.deal - 1]))
 
 
-def _with_played_cards(state: PlainState, seat: int, hand: list[Any]) -> list[Any]:
+def _with_played_cards(state: State, seat: int, hand: list[Any]) -> list[Any]:
     cards = state.hand[seat]
     return [
         msgspec.structs.replace(slot, card=CARD_CODES[cards[place]])
@@ -52,7 +52,7 @@ def _with_played_cards(state: PlainState, seat: int, hand: list[Any]) -> list[An
     ]
 
 
-def covered_plies(state: PlainState, ply: int, settings: Mapping[str, Any]) -> range:
+def covered_plies(state: State, ply: int, settings: Mapping[str, Any]) -> range:
     """Return the plies whose cards are covered now, before the action of this ply: plays of this deal, one a ply."""
     shown = settings[TAKEN_TRICKS]
     if shown == "open" or state.phase != Phase.PLAYING:

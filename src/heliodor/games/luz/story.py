@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from heliodor.core.bits import members
 from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.deck import NO_CARD
-from heliodor.core.plain import PlainState, plain
+from heliodor.core.plain import plain
 from heliodor.core.words import counted, joined, number
 from heliodor.games.luz.notation import CARD_CODES
 from heliodor.games.luz.questions import KERNELS
 from heliodor.games.luz.rules import BID_0, HAND_SIZE, NO_COLOUR, NUM_DEALS, NUM_VALUES, PLAY_0, TRUMP, Phase
+from heliodor.games.luz.state import State
 from heliodor.games.luz.words import COLOUR_NAMES, card_name, signed, tricks_taken
 
 OWN_EVENTS: frozenset[str] = frozenset()  # A card that is played is seen by all.
@@ -19,7 +20,7 @@ OWN_EVENTS: frozenset[str] = frozenset()  # A card that is played is seen by all
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""
-    was, now = plain(before, 0), plain(after, 0)
+    was, now = plain(before, 0, State), plain(after, 0, State)
     if steps[0] < PLAY_0:
         return _tell_bid(was, steps[0] - BID_0, now)
     seat = was.turn
@@ -35,7 +36,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     return events
 
 
-def _tell_bid(was: PlainState, bid: int, now: PlainState) -> list[Event]:
+def _tell_bid(was: State, bid: int, now: State) -> list[Event]:
     """Tell of a bet, and of the sum of all when it was the last (L4)."""
     seat = was.turn
     beads, safety = divmod(bid, 2)
@@ -58,7 +59,7 @@ def _sum_of_bets(total: int) -> str:
     return f"{counted(total, 'trick')} together, {difference}"
 
 
-def _tell_play(was: PlainState, slot: int, card: int) -> Event:
+def _tell_play(was: State, slot: int, card: int) -> Event:
     """Tell which card was turned up, and why it could be played (L5)."""
     seat = was.turn
     led = was.led
@@ -75,7 +76,7 @@ def _tell_play(was: PlainState, slot: int, card: int) -> Event:
     return Event("luz.play", seat, {"slot": slot + 1, "card": CARD_CODES[card], "way": way}, text)
 
 
-def _tell_trick(was: PlainState, now: PlainState) -> Event:
+def _tell_trick(was: State, now: State) -> Event:
     """Tell who takes the trick, and how that stands against the bet (L6)."""
     deal = was.deal - 1
     winner = now.last_winner
@@ -87,7 +88,7 @@ def _tell_trick(was: PlainState, now: PlainState) -> Event:
     return Event("luz.trick", winner, facts, text)
 
 
-def _tell_points(was: PlainState, now: PlainState) -> list[Event]:
+def _tell_points(was: State, now: State) -> list[Event]:
     """Tell for each player what the bet has brought (L7)."""
     deal = was.deal - 1
     events = []
@@ -105,7 +106,7 @@ def _tell_points(was: PlainState, now: PlainState) -> list[Event]:
     return events
 
 
-def _tell_deal(now: PlainState) -> Event:
+def _tell_deal(now: State) -> Event:
     """Tell who deals and who begins (L2, L8)."""
     deal, players = now.deal, now.players
     dealer = (now.first + deal - 1) % players
@@ -115,7 +116,7 @@ def _tell_deal(now: PlainState) -> Event:
     return Event("luz.deal", NOBODY, {"deal": deal, "dealer": dealer, "opener": opener}, text)
 
 
-def _tell_end(now: PlainState) -> Event:
+def _tell_end(now: State) -> Event:
     """Tell who has won, and what parted equals (L9)."""
     scores, in_last_deal = now.score[: now.players], now.points[NUM_DEALS - 1]
     [winner] = members(KERNELS.winners(now.states, now.index))

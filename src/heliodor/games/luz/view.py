@@ -11,7 +11,7 @@ from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, NOBODY, States
 from heliodor.core.deck import NO_CARD, UNKNOWN
 from heliodor.core.parts import ANY_FIELD, Part, render_parts
-from heliodor.core.plain import PlainState, plain
+from heliodor.core.plain import plain
 from heliodor.games.luz.notation import CARD_CODES, COLOUR_CODES, legal_texts
 from heliodor.games.luz.questions import KERNELS, unseen_cards, winning_seat
 from heliodor.games.luz.rules import (
@@ -27,8 +27,9 @@ from heliodor.games.luz.rules import (
     SAFE_POINTS,
     Phase,
 )
+from heliodor.games.luz.state import State
 
-PHASE_NAMES = {Phase.BETTING: "betting", Phase.PLAYING: "playing", Phase.OVER: "over"}
+PHASE_NAMES: dict[int, str] = {Phase.BETTING: "betting", Phase.PLAYING: "playing", Phase.OVER: "over"}
 
 
 class Slot(msgspec.Struct):
@@ -110,7 +111,7 @@ class View(msgspec.Struct, kw_only=True):
     past_hands: list[list[str]]  # By seat: the hands of the last finished deal; empty before that.
 
 
-def _settings(state: PlainState, seat: int) -> dict[str, Any]:
+def _settings(state: State, seat: int) -> dict[str, Any]:
     return {
         "game": "luz",
         "seat": seat,
@@ -121,7 +122,7 @@ def _settings(state: PlainState, seat: int) -> dict[str, Any]:
     }
 
 
-def _turn(state: PlainState, seat: int) -> dict[str, Any]:
+def _turn(state: State, seat: int) -> dict[str, Any]:
     over = state.phase == Phase.OVER
     return {
         "to_act": NOBODY if over else state.turn,
@@ -131,7 +132,7 @@ def _turn(state: PlainState, seat: int) -> dict[str, Any]:
     }
 
 
-def _score_sheet(state: PlainState, seat: int) -> dict[str, Any]:
+def _score_sheet(state: State, seat: int) -> dict[str, Any]:
     number = state.deal
     deals = [_deal_of(state, deal) for deal in range(1, number + 1)]
     return {
@@ -145,16 +146,16 @@ def _score_sheet(state: PlainState, seat: int) -> dict[str, Any]:
     }
 
 
-def _hands(state: PlainState, seat: int) -> dict[str, Any]:
+def _hands(state: State, seat: int) -> dict[str, Any]:
     aside = _codes(members(unseen_cards(state.states, state.index))) if seat == EVERYTHING else [None] * HAND_SIZE
     return {"hands": [_hand_of(state, owner, seat) for owner in range(state.players)], "aside": aside}
 
 
-def _trick(state: PlainState, seat: int) -> dict[str, Any]:
+def _trick(state: State, seat: int) -> dict[str, Any]:
     return {"trick": _present_trick(state, winning_seat(state.states, state.index))}
 
 
-def _past(state: PlainState, seat: int) -> dict[str, Any]:
+def _past(state: State, seat: int) -> dict[str, Any]:
     has_past = state.past_hand[0][0] != NO_CARD
     return {
         "last_trick": _last_trick(state) if state.last_leader != NO_SEAT else None,
@@ -162,7 +163,7 @@ def _past(state: PlainState, seat: int) -> dict[str, Any]:
     }
 
 
-def _choices(state: PlainState, seat: int) -> dict[str, Any]:
+def _choices(state: State, seat: int) -> dict[str, Any]:
     sees_choices = seat in (state.turn, EVERYTHING) and state.phase != Phase.OVER
     return {"legal": legal_texts(state.states, state.index) if sees_choices else []}
 
@@ -186,12 +187,12 @@ def render(states: States, index: int, seat: int) -> View:
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
     """Return what a seat sees otherwise than a spectator: everybody's cards but its own, and its choices."""
-    state = plain(states, index)
+    state = plain(states, index, State)
     hands = [_hand_of(state, owner, seat) for owner in range(state.players)]
     return {"seat": seat, "hands": hands, **_choices(state, seat)}
 
 
-def _deal_of(state: PlainState, number: int) -> Deal:
+def _deal_of(state: State, number: int) -> Deal:
     players = state.players
     is_finished = number < state.deal or state.phase == Phase.OVER
     bets = zip(state.bid[number - 1][:players], state.safety[number - 1][:players], strict=True)
@@ -206,14 +207,14 @@ def _deal_of(state: PlainState, number: int) -> Deal:
     )
 
 
-def _beads_left(state: PlainState) -> int | None:
+def _beads_left(state: State) -> int | None:
     if not state.box_beads:
         return None
     taken = sum(bid for bid in state.bid[state.deal - 1] if bid != NO_BID)
     return int(state.box_beads - taken)
 
 
-def _hand_of(state: PlainState, owner: int, viewer: int) -> list[Slot]:
+def _hand_of(state: State, owner: int, viewer: int) -> list[Slot]:
     slots = []
     slots_of, unplayed, hand = state.slots_of[owner], state.unplayed[owner], state.hand[owner]
     for slot in range(HAND_SIZE):
@@ -225,12 +226,12 @@ def _hand_of(state: PlainState, owner: int, viewer: int) -> list[Slot]:
     return slots
 
 
-def _present_trick(state: PlainState, winner: int) -> Trick:
+def _present_trick(state: State, winner: int) -> Trick:
     colour = None if state.led == NO_COLOUR else COLOUR_CODES[state.led]
     return Trick(state.leader, colour, _plays_of(state.trick, state.leader, state.players), winner)
 
 
-def _last_trick(state: PlainState) -> Trick:
+def _last_trick(state: State) -> Trick:
     leader = state.last_leader
     colour = COLOUR_CODES[state.last_trick[leader] // NUM_VALUES]
     return Trick(leader, colour, _plays_of(state.last_trick, leader, state.players), state.last_winner)

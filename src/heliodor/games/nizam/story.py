@@ -14,6 +14,7 @@ from heliodor.core.shifting.words import line_name, number_of
 from heliodor.core.words import counted
 from heliodor.games.nizam.questions import KERNELS, points_of_turn
 from heliodor.games.nizam.rules import RUN_POINTS
+from heliodor.games.nizam.state import State
 from heliodor.games.nizam.view import Combination, find_combinations
 
 OWN_EVENTS = frozenset({"nizam.draw"})
@@ -21,7 +22,7 @@ OWN_EVENTS = frozenset({"nizam.draw"})
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""
-    was, now = plain(before, 0), plain(after, 0)
+    was, now = plain(before, 0, State), plain(after, 0, State)
     action = steps[0]
     if action == DRAW:
         events = [tell_draw("nizam", was, now)]

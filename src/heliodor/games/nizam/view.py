@@ -10,12 +10,13 @@ import numpy as np
 from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, States
 from heliodor.core.parts import ANY_FIELD, Part, render_parts
-from heliodor.core.plain import PlainState, plain
+from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_texts
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
 from heliodor.core.shifting.view import BOARD_PARTS, BoardView, hands_of
 from heliodor.games.nizam.questions import COMBINATION_PARTS, KERNELS, combinations_of, points_of_turn
 from heliodor.games.nizam.rules import NUM_CARDS, RUN_POINTS
+from heliodor.games.nizam.state import State
 
 
 class Combination(msgspec.Struct):
@@ -38,28 +39,28 @@ class View(BoardView, kw_only=True):
     points_now: int  # What the turn would bring if it ended now (N10–N12).
 
 
-def _settings(state: PlainState, seat: int) -> dict[str, Any]:
+def _settings(state: State, seat: int) -> dict[str, Any]:
     return {"game": "nizam", "run_outs_to_end": state.players, "hand_limit": state.hand_limit}
 
 
-def _result(state: PlainState, seat: int) -> dict[str, Any]:
+def _result(state: State, seat: int) -> dict[str, Any]:
     over = state.phase == Phase.OVER
     winners = members(KERNELS.winners(state.states, state.index)) if over else []
     return {"scores": state.score[: state.players], "winners": winners}
 
 
-def _deck(state: PlainState, seat: int) -> dict[str, Any]:
+def _deck(state: State, seat: int) -> dict[str, Any]:
     return {"deck": NUM_CARDS - state.deck_pos}
 
 
-def _combinations(state: PlainState, seat: int) -> dict[str, Any]:
+def _combinations(state: State, seat: int) -> dict[str, Any]:
     return {
         "combinations": find_combinations(state.states, state.index),
         "points_now": points_of_turn(state.states, state.index),
     }
 
 
-def _choices(state: PlainState, seat: int) -> dict[str, Any]:
+def _choices(state: State, seat: int) -> dict[str, Any]:
     if seat not in (state.turn, EVERYTHING) or state.phase == Phase.OVER:
         return {"legal": []}
     return {"legal": short_texts(state, KERNELS.legal_actions(state.states, state.index))}
@@ -83,7 +84,7 @@ def render(states: States, index: int, seat: int) -> View:
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
     """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
-    state = plain(states, index)
+    state = plain(states, index, State)
     return {"seat": seat, "hands": hands_of(state), **_choices(state, seat)}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from heliodor.core.bits import members
 from heliodor.core.contract import NOBODY, Event, States
-from heliodor.core.plain import PlainState, plain
+from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import KIND_CODES
 from heliodor.core.shifting.rules import DONE, DRAW, PASS, Phase
 from heliodor.core.shifting.story import tell_deck, tell_draw, tell_end, tell_pass, tell_shift
@@ -14,13 +14,14 @@ from heliodor.core.shifting.words import KIND_NAMES
 from heliodor.core.words import counted, joined
 from heliodor.games.pearl.questions import KERNELS, fulfillable_kinds, kinds_in_runs
 from heliodor.games.pearl.rules import NUM_TASKS, TASK_0
+from heliodor.games.pearl.state import State
 
 OWN_EVENTS = frozenset({"pearl.draw"})
 
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
     """Return the events of one action; both states are hidden from the same reader."""
-    was, now = plain(before, 0), plain(after, 0)
+    was, now = plain(before, 0, State), plain(after, 0, State)
     action = steps[0]
     if action == DRAW:
         events = [tell_draw("pearl", was, now)]
@@ -47,7 +48,7 @@ def _tell_done(before: States, seat: int) -> Event:
     return Event("pearl.done", seat, facts, text)
 
 
-def _tell_task(before: PlainState, kind: int) -> list[Event]:
+def _tell_task(before: State, kind: int) -> list[Event]:
     """Tell of a fulfilled task, and of the card that it covers (P7, P8)."""
     seat = before.turn
     number = before.num_fulfilled[seat] + 1
@@ -64,7 +65,7 @@ def _tell_task(before: PlainState, kind: int) -> list[Event]:
     return events
 
 
-def _tell_end(after: PlainState) -> list[Event]:
+def _tell_end(after: State) -> list[Event]:
     """Tell why the match is over (P11–P13) and who has won."""
     scores = after.num_fulfilled[: after.players]
     events = []

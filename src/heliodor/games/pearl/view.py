@@ -10,13 +10,14 @@ from heliodor.core.bits import members
 from heliodor.core.contract import EVERYTHING, States
 from heliodor.core.deck import NO_CARD
 from heliodor.core.parts import ANY_FIELD, Part, render_parts
-from heliodor.core.plain import PlainState, plain
+from heliodor.core.plain import plain
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS, short_texts
 from heliodor.core.shifting.rules import NUM_LINES, SIDE, Phase
 from heliodor.core.shifting.view import BOARD_PARTS, BoardView, hands_of
 from heliodor.games.pearl.notation import task_texts
 from heliodor.games.pearl.questions import KERNELS, blocked_kinds, fulfillable_kinds, kind_of_three, kinds_in_runs
 from heliodor.games.pearl.rules import ALL_KINDS, DECK_ROOM, SHORTEST_RUN
+from heliodor.games.pearl.state import State
 
 
 class Combination(msgspec.Struct):
@@ -43,21 +44,21 @@ class View(BoardView, kw_only=True):
     stall_limit: int  # The match ends when there are so many.
 
 
-def _settings(state: PlainState, seat: int) -> dict[str, Any]:
+def _settings(state: State, seat: int) -> dict[str, Any]:
     return {"game": "pearl", "stall_limit": state.stall_limit}
 
 
-def _result(state: PlainState, seat: int) -> dict[str, Any]:
+def _result(state: State, seat: int) -> dict[str, Any]:
     over = state.phase == Phase.OVER
     winners = members(KERNELS.winners(state.states, state.index)) if over else []
     return {"scores": state.num_fulfilled[: state.players], "winners": winners}
 
 
-def _deck(state: PlainState, seat: int) -> dict[str, Any]:
+def _deck(state: State, seat: int) -> dict[str, Any]:
     return {"deck": DECK_ROOM - state.deck_pos}
 
 
-def _tasks(state: PlainState, seat: int) -> dict[str, Any]:
+def _tasks(state: State, seat: int) -> dict[str, Any]:
     piles = [[kind for kind in pile if kind != NO_CARD] for pile in state.pile[: state.players]]
     left = [ALL_KINDS & ~fulfilled for fulfilled in state.fulfilled[: state.players]]
     blocked = [kinds & blocked_kinds(state.states, state.index, owner) for owner, kinds in enumerate(left)]
@@ -68,7 +69,7 @@ def _tasks(state: PlainState, seat: int) -> dict[str, Any]:
     }
 
 
-def _combinations(state: PlainState, seat: int) -> dict[str, Any]:
+def _combinations(state: State, seat: int) -> dict[str, Any]:
     over = state.phase == Phase.OVER
     return {
         "combinations": find_combinations(state.states, state.index),
@@ -77,11 +78,11 @@ def _combinations(state: PlainState, seat: int) -> dict[str, Any]:
     }
 
 
-def _stall(state: PlainState, seat: int) -> dict[str, Any]:
+def _stall(state: State, seat: int) -> dict[str, Any]:
     return {"stall": state.stall}
 
 
-def _choices(state: PlainState, seat: int) -> dict[str, Any]:
+def _choices(state: State, seat: int) -> dict[str, Any]:
     if seat not in (state.turn, EVERYTHING) or state.phase == Phase.OVER:
         return {"legal": []}
     legal = KERNELS.legal_actions(state.states, state.index)
@@ -108,7 +109,7 @@ def render(states: States, index: int, seat: int) -> View:
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
     """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
-    state = plain(states, index)
+    state = plain(states, index, State)
     return {"seat": seat, "hands": hands_of(state), **_choices(state, seat)}
 
 

@@ -1,0 +1,21 @@
+"""The fields of a state with a shifting board, typed; what they hold: `shifting_fields` in rules.py."""
+
+from __future__ import annotations
+
+from heliodor.core.plain import PlainState
+
+
+class ShiftingState(PlainState):
+    """A state of Nizam or Pearl as plain values."""
+
+    run_outs: int
+    turn: int
+    phase: int
+    board: list[int]
+    hand: list[list[int]]
+    hand_size: list[int]
+    hand_limit: int
+    discard: list[int]
+    pending_shift: int
+    num_paid: int
+    last_paid: int
