@@ -79,7 +79,7 @@ def test_a_bot_that_prints_does_not_spoil_the_json(tmp_path: Path) -> None:
     assert "thinking" in done.stderr
 
 
-def test_a_bot_that_takes_its_process_along_is_told_of(tmp_path: Path) -> None:
+def test_a_bot_that_takes_its_process_along_is_reported(tmp_path: Path) -> None:
     site = tmp_path / "site"
     # In the process that the person has started, it would take that one along; so it waits for another.
     end = "if multiprocessing.parent_process():\n            os._exit(1)\n"
@@ -164,7 +164,7 @@ def test_an_interrupted_tournament_tells_how_to_go_on(tmp_path: Path) -> None:
         (("nizam", "--players", 2, "--bots", "random,b=random", "--ray", "127.0.0.1:1"), "there is no Ray cluster"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(
+def test_mistakes_are_reported_in_one_sentence(
     arguments: tuple[object, ...], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = main(["arena", *map(str, arguments)])

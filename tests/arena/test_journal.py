@@ -81,7 +81,7 @@ def test_the_journal_of_another_tournament_is_refused(path: Path, other: Job, re
 @pytest.mark.parametrize(
     "content", [b"my notes", b"my notes\n", b"{}\n", b'{"type":"match"}\n', b"\n\n", b"\xff\xfe\n"]
 )
-def test_a_file_that_is_no_journal_is_refused_and_left_as_it_is(path: Path, content: bytes) -> None:
+def test_a_file_other_than_a_journal_is_refused_and_left_as_it_is(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(HeliodorError, match="is not the journal of a tournament"):
         read(path)
@@ -97,6 +97,6 @@ def test_a_damaged_line_in_the_middle_is_named(path: Path) -> None:
         read(path)
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     with pytest.raises(HeliodorError, match="cannot keep the matches in"):
         Journal(tmp_path, JOB)

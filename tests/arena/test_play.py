@@ -68,7 +68,7 @@ def test_every_game_is_played_to_its_end_at_every_table(game_id: str) -> None:
         assert all(count > 0 for count in outcome.decisions)
 
 
-def test_the_same_match_is_the_same_whoever_else_takes_part() -> None:
+def test_the_same_match_is_the_same_with_any_other_bots() -> None:
     fixture = Fixture(5, ("a", "b"))
     small = Host(job_of("a=random", "b=random")).play(fixture)
     host = Host(job_of("c=random", "b=random", "a=random"))
@@ -92,7 +92,7 @@ def test_the_same_deal_has_the_same_cards_for_every_seating(seat_bots: Callable[
     assert sorted(first.seen) == sorted(second.seen)
 
 
-def test_every_seat_of_every_match_has_a_generator_of_its_own(seat_bots: Callable[..., None]) -> None:
+def test_every_seat_of_every_match_has_its_own_generator(seat_bots: Callable[..., None]) -> None:
     bot = Scripted(lowest_step)
     seat_bots(a=bot, b=bot)
     host = Host(job_of("a", "b"))
@@ -142,11 +142,11 @@ def test_a_step_that_does_not_exist_ends_the_match(steps: list[int], seat_bots: 
 
 
 @pytest.mark.parametrize("answer", [None, [], "draw", [1.5], 3])
-def test_an_answer_that_is_no_list_of_steps_ends_the_match(answer: object, seat_bots: Callable[..., None]) -> None:
+def test_an_answer_other_than_a_list_of_steps_ends_the_match(answer: object, seat_bots: Callable[..., None]) -> None:
     assert failing(lambda *_: answer, seat_bots).kind == "nonsense"
 
 
-def test_an_exception_is_told_with_its_place(seat_bots: Callable[..., None]) -> None:
+def test_an_exception_is_reported_with_its_place(seat_bots: Callable[..., None]) -> None:
     def crash(*_: object) -> list[int]:
         raise KeyError("board\nof mine")
 

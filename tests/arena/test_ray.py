@@ -101,7 +101,7 @@ def test_a_cluster_plays_the_same_tournament_even_if_a_node_dies(
     assert len(matches) == len(set(matches)) == 1200
     assert figures((tmp_path / "out").read_text()) == figures(run_arena(*arguments).stdout)
 
-    # In the same test, since every process that runs tests would start a cluster of its own.
+    # In the same test, because every test process would start its own cluster.
     done = run_arena(*BOTS, "--games", 2, "--bots", "nobody", "--ray", address, **SETTINGS)
     assert done.returncode == 2
     assert "heliodor: a node of the cluster cannot play: there is no bot 'nobody'" in done.stderr

@@ -66,7 +66,7 @@ def test_the_winner_comes_first_even_where_points_are_equal() -> None:
     assert pair.ahead is not None and pair.ahead.value == 1.0
 
 
-def test_whoever_spoils_a_match_has_lost_it_and_no_score_of_it_counts() -> None:
+def test_a_bot_that_spoils_a_match_has_lost_it_and_no_score_of_it_counts() -> None:
     report = report_on(
         [spoilt(0, "AB", by=0), outcome(0, "BA", [1, 9]), spoilt(1, "AB", by=0), outcome(1, "BA", [1, 9])]
     )
@@ -118,7 +118,7 @@ def test_the_order_of_outcomes_changes_nothing() -> None:
 
 
 def test_intervals_cover_the_truth_as_often_as_they_say(scale) -> None:  # type: ignore[no-untyped-def]
-    # Every deal has a luck of its own, which favours one seat in all its matches: what a bootstrap over single
+    # Every deal has its own luck, which favours one seat in all its matches: what a bootstrap over single
     # matches would overlook. The better bot wins with a chance of 1 / (1 + exp(-0.5 ∓ luck)).
     rng = np.random.default_rng(5)
     rounds, deals, better = max(60, scale(100)), 60, 0.5

@@ -1,4 +1,4 @@
-"""Who sits where: every bot equally often on every seat, and every match once."""
+"""Seating: every bot equally often in every seat, and every match once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small tournaments for tests: jobs, made-up outcomes, and command lines in a process of their own."""
+"""Small tournaments for tests: jobs, made-up outcomes, and command lines in a separate process."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def arena_command(*arguments: object) -> list[str]:
 
 
 def run_arena(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run `heliodor arena` in a process of its own."""
+    """Run `heliodor arena` in a separate process."""
     return subprocess.run(
         arena_command(*arguments), capture_output=True, text=True, timeout=240, env=os.environ | environment
     )

@@ -153,7 +153,7 @@ def test_several_actions_of_one_turn_come_in_one_answer(make: Make) -> None:
         ('sys.stdout.write("x" * (1 << 21))', "nonsense", "it answered with a line of more than"),
     ],
 )
-def test_what_a_bot_does_wrong_is_told_in_one_sentence(make: Make, answer: str, kind: str, reason: str) -> None:
+def test_a_fault_of_a_bot_is_reported_in_one_sentence(make: Make, answer: str, kind: str, reason: str) -> None:
     failure = failure_of(make(answer))
     assert failure.kind == kind
     assert reason in str(failure)
@@ -180,7 +180,7 @@ def test_a_line_too_many_is_noticed_at_the_next_decision(make: Make) -> None:
     assert "it said 'and another thing" in str(failure_of(bot))
 
 
-def test_after_a_failure_it_is_started_anew(make: Make, tmp_path: Path) -> None:
+def test_after_a_failure_it_is_restarted(make: Make, tmp_path: Path) -> None:
     marker = tmp_path / "been here"
     first = f'not os.path.exists({str(marker)!r}) and open({str(marker)!r}, "w")'
     bot = make(f'sys.exit(1) if {first} else say({{"action": "draw"}})')

@@ -84,11 +84,11 @@ def test_the_example_package_offers_its_bot_and_plays(install: Install, tmp_path
     assert "lookahead" in installed_bots()
     play_out("nizam", "lookahead", 2)
     play_out("luz", "lookahead", 3)
-    with pytest.raises(BadOption, match="lookahead"):  # It is among those that an unknown name is told.
+    with pytest.raises(BadOption, match="lookahead"):  # The refusal of an unknown name lists it.
         get_bot("nobody", get_game("nizam"))
 
 
-def test_a_package_cannot_take_a_name_of_our_own(install: Install) -> None:
+def test_a_package_cannot_take_one_of_our_names(install: Install) -> None:
     install("impostor", "def make(game): raise RuntimeError", random="impostor:make")
     assert "random" not in installed_bots()
     assert get_bot("random", get_game("nizam")).name == "random"
@@ -101,7 +101,7 @@ def test_a_package_cannot_take_a_name_of_our_own(install: Install) -> None:
         ("import not_installed_anywhere", "cannot be made: ModuleNotFoundError"),
         ("make = None", "cannot be made: TypeError"),
         ("other = 1", "cannot be made: AttributeError"),
-        ("def make(game): return 'me'", "is no bot: what its factory returns has no `choose`"),
+        ("def make(game): return 'me'", "is not a bot: what its factory returns has no `choose`"),
     ],
 )
 def test_a_bot_that_cannot_be_made_is_refused_in_one_sentence(install: Install, source: str, reason: str) -> None:

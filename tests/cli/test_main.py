@@ -68,7 +68,7 @@ def _raiser(error: BaseException) -> Callable[..., object]:
 
 
 @pytest.mark.parametrize("flag", ["-V", "--version"])
-def test_the_version_is_told(run: Run, flag: str) -> None:
+def test_the_version_is_printed(run: Run, flag: str) -> None:
     assert run(flag) == (0, f"heliodor {heliodor.__version__}\n", "")
 
 

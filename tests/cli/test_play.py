@@ -178,7 +178,7 @@ def test_a_refusal_names_the_rule_and_asks_again(run: Run) -> None:
     assert "Guest draws three cards" in out
 
 
-def test_what_is_no_action_is_explained(run: Run) -> None:
+def test_a_text_that_is_not_an_action_is_explained(run: Run) -> None:
     _, out, _ = run("play", "--terminal", "luz", "--seed", 3, stdin="bid twelve\nquit\n")
     assert "'bid twelve' is not an action of Luz; actions are bid 0 to bid 10" in flat(out)
 
@@ -229,7 +229,7 @@ def test_enter_does_nothing_where_there_is_a_choice(run: Run) -> None:
     assert "The match stays unfinished." in out
 
 
-def test_bytes_that_are_no_text_are_only_refused(run: Run) -> None:
+def test_bytes_that_are_not_text_are_only_refused(run: Run) -> None:
     code, out, err = run("play", "--terminal", "nizam", "--seed", 3, stdin=b"\xff\xfe\x00[bold]\nquit\n")
     assert (code, err) == (0, "")
     assert "is not an action of Nizam" in out
@@ -346,7 +346,7 @@ def test_record_keeps_finished_and_unfinished_matches(run: Run, tmp_path: Path) 
     first, second = heliodor.load(path)
     assert first.over
     assert not second.over
-    assert second.shuffles != first.shuffles, "the second match is dealt anew"
+    assert second.shuffles != first.shuffles, "the second match has new shuffles"
 
 
 # --- Bad input ------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from .conftest import RECORDS, Run
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_every_sample_is_told_from_the_start_to_the_winners(run: Run, game: str) -> None:
+def test_every_sample_is_shown_from_the_start_to_the_winners(run: Run, game: str) -> None:
     code, out, err = run("record", "show", RECORDS / f"{game}.jsonl")
     assert (code, err) == (0, "")
     matches = heliodor.load(RECORDS / f"{game}.jsonl")
@@ -37,7 +37,7 @@ def test_turns_carry_the_number_of_their_first_action_and_the_player(run: Run) -
     ) in out
 
 
-def test_a_seat_is_told_only_what_it_saw(run: Run) -> None:
+def test_a_seat_is_shown_only_what_it_saw(run: Run) -> None:
     _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--match", 3, "--seat", 1)
     assert "As Seat 1 saw it." in out
     assert "Seat 0 draws three cards.\n" in out
@@ -63,12 +63,12 @@ def test_a_turn_is_split_where_the_table_is_shown(run: Run) -> None:
     assert "   2  Seat 1 ends the turn" in after
 
 
-def test_who_plays_alone_is_told_action_by_action(run: Run) -> None:
+def test_a_match_of_one_player_is_shown_action_by_action(run: Run) -> None:
     _, out, _ = run("record", "show", RECORDS / "nizam.jsonl", "--match", 1)
     assert "  51  Seat 0" in out
 
 
-def test_an_unfinished_match_is_told_as_far_as_it_goes(run: Run, tmp_path: Path) -> None:
+def test_an_unfinished_match_is_shown_as_far_as_it_goes(run: Run, tmp_path: Path) -> None:
     match = heliodor.new_match("luz", 3, seed=1, names=["Ann", "Bob", "Cy"])
     match.act("bid 2")
     match.save(tmp_path / "m.jsonl")
@@ -113,7 +113,7 @@ def test_a_missing_file_is_refused(refused: Callable[..., str]) -> None:
     assert refused("record", "show", "/nowhere/x") == "cannot read /nowhere/x: No such file or directory"
 
 
-def test_the_story_of_a_match_is_what_was_told_as_it_was_played() -> None:
+def test_the_story_of_a_match_equals_its_events_during_play() -> None:
     match = heliodor.new_match("gnomes", 3, seed=5)
     told = []
     while not match.over:
@@ -141,7 +141,7 @@ def running(tmp_path: Path) -> Path:
         (["--open"], [True, True, True, True]),
     ],
 )
-def test_l10_of_a_running_deal_the_cards_of_covered_tricks_are_told_only_if_asked_for(
+def test_l10_of_a_running_deal_the_cards_of_covered_tricks_are_shown_only_on_request(
     run: Run, running: Path, tokens: list[object], is_told: list[bool]
 ) -> None:
     match = heliodor.load(running)[0]
@@ -165,7 +165,7 @@ def test_l10_a_table_on_which_a_covered_trick_lies_is_not_shown(
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_an_unfinished_match_is_told_as_a_spectator_sees_it(run: Run, tmp_path: Path, game: str) -> None:
+def test_an_unfinished_match_is_shown_as_a_spectator_sees_it(run: Run, tmp_path: Path, game: str) -> None:
     match = heliodor.new_match(game, 3, seed=2)
     match.act(match.legal()[0])
     match.save(tmp_path / "m.jsonl")

@@ -35,7 +35,7 @@ def test_one_rule_comes_with_how_it_is_played(run: Run) -> None:
     assert out.startswith("**N8.** If you have no such card")
     assert "you cannot pay with three" in out
     assert "**N3.**" not in run("rules", "nizam", "--rule", "N12").out  # It only refers to N12.
-    assert "Topaz" not in run("rules", "pearl", "--rule", "P9").out  # An example is no ruling.
+    assert "Topaz" not in run("rules", "pearl", "--rule", "P9").out  # An example is not a ruling.
 
 
 def test_the_language_of_the_environment_is_the_default(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

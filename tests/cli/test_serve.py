@@ -175,7 +175,7 @@ def test_two_workers_share_a_port_logs_metrics_and_settings_and_tell_no_names(tm
         # A fault of the database is logged without what the statement held.
         with psycopg.connect(database, autocommit=True) as connection:
             connection.execute("ALTER TABLE people RENAME COLUMN name TO former_name")
-        with pytest.raises(RequestRefused, match="written down"):
+        with pytest.raises(RequestRefused, match="has been logged"):
             await Client.arrive(url, "Tayemnytsia")
         assert "fault" in log.read_text()
         assert "Tayemnytsia" not in log.read_text()
@@ -197,7 +197,7 @@ def test_two_workers_share_a_port_logs_metrics_and_settings_and_tell_no_names(tm
         assert not list(temporary.glob("heliodor-metrics-*")), "the folder of the metrics is left behind"
 
 
-def test_metrics_have_a_port_of_their_own(tmp_path: Path) -> None:
+def test_metrics_have_their_own_port(tmp_path: Path) -> None:
     port, metrics_port = free_port(), free_port()
     process = start("serve", "--port", port, "--metrics-port", metrics_port, data=tmp_path)
 
@@ -244,7 +244,7 @@ def test_what_cannot_be_served_is_refused_in_a_sentence(refused: Callable[..., s
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert f"cannot listen at 127.0.0.1, port {port}" in refused("serve", "--database", sqlite, "--port", port)
+        assert f"cannot listen on 127.0.0.1, port {port}" in refused("serve", "--database", sqlite, "--port", port)
     assert "the bus is nats://host:port" in refused("serve", "--database", sqlite, "--bus", "x", "--port", free_port())
     for pace in ("-1", "0", "nan", "1e9"):
         assert refused("serve", "--bot-pace", pace).startswith("--bot-pace takes seconds above 0, up to 60, not ")
@@ -253,7 +253,7 @@ def test_what_cannot_be_served_is_refused_in_a_sentence(refused: Callable[..., s
     port = free_port()
     same = refused("serve", "--database", sqlite, "--port", port, "--metrics-port", port)
     assert refused("serve", "--base-path", "x y").startswith("--base-path is like /heliodor")
-    assert same == "--metrics-port and --port are the same; metrics need a port of their own"
+    assert same == "--metrics-port and --port are the same; metrics need a separate port"
 
 
 def test_a_bus_without_its_driver_is_refused_at_the_start(

@@ -1,4 +1,4 @@
-"""How the command line starts, in processes of its own."""
+"""Start-up of the command line, in separate processes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_exit_code_reaches_the_shell() -> None:
     assert done.stderr == "heliodor: there is no game 'chess'; the games are nizam, pearl, gnomes, luz\n"
 
 
-def test_a_closed_pipe_is_no_complaint() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     command = f"{sys.executable} -m heliodor rules nizam | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
     assert done.stdout == "# Nizam\n"

@@ -1,4 +1,4 @@
-"""Tables by game: what the contract tests have to be told of each game, with a sentence where it is missing."""
+"""Tables by game: facts that the contract tests need about each game, with a clear message where one is missing."""
 
 from __future__ import annotations
 

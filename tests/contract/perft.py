@@ -64,7 +64,7 @@ def read(game_id: str) -> Iterator[tuple[Configuration, int, int, int, int]]:
 
 
 def write(game_id: str) -> None:
-    """Count anew and write a game's file."""
+    """Count again and write a game's file."""
     lines = [HEADER]
     for configuration in configurations_of(game_id, every=True):
         game = configuration.game

@@ -146,7 +146,7 @@ def test_a_story_tells_a_seat_nothing_that_is_not_so(configuration: Configuratio
             told = in_state(match, match.states).tell(text, seat)
             whole = in_state(match, match.states).tell(text, EVERYTHING)
             keys = [event.key for event in told]
-            assert keys == [event.key for event in whole], f"{text}: seat {seat} is told of other events than all"
+            assert keys == [event.key for event in whole], f"{text}: seat {seat} gets other events than all"
             for event, full in zip(told, whole, strict=True):
                 assert event.seat == full.seat
                 for name, fact in event.facts.items():

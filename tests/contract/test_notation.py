@@ -79,7 +79,7 @@ def test_every_legal_text_is_one_of_the_format(game_id: str, scale: Scale) -> No
 
 
 @every_game
-def test_a_text_that_is_no_action_is_bad_notation(game_id: str, scale: Scale) -> None:
+def test_a_text_that_is_not_an_action_is_bad_notation(game_id: str, scale: Scale) -> None:
     for configuration in smallest_and_largest(game_id):
         for match in random_positions(configuration, 11, scale(5)):
             before = match.states.tobytes()

@@ -1,4 +1,4 @@
-"""A spectator's view and events, with what a seat has of its own, are what the seat is shown and told."""
+"""A spectator's view and events, with the private parts of a seat, are what the seat is shown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_seats_view_is_the_spectators_and_its_own_fields(configuration: Config
 
 
 @every_configuration
-def test_only_own_events_about_a_seat_are_told_otherwise_to_it(configuration: Configuration, scale: Scale) -> None:
+def test_only_private_events_of_a_seat_differ_for_it(configuration: Configuration, scale: Scale) -> None:
     for number, match in enumerate(random_positions(configuration, WALKS[0], scale(3))):
         for text in some_of(match.legal(), number, 3):
             told = in_state(match, match.states).tell(text, SPECTATOR)

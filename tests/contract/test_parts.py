@@ -1,4 +1,4 @@
-"""A view whose parts are made anew only where their sources have changed is the view made from scratch."""
+"""A view of which only changed parts are rebuilt equals the view built from scratch."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def plausible_texts(game_id: str) -> tuple[str, ...]:
 
 
 def broken_texts(game_id: str) -> list[str]:
-    """Return texts that are no action of the game in any position."""
+    """Return texts that are not actions of the game in any position."""
     broken = ["", " ", "x", "pas", "PASS", "pass ", " pass", "pass\n", "null", "0", "-1", "\0", "☃", "done done"]
     for text in plausible_texts(game_id)[:: max(1, len(plausible_texts(game_id)) // 40)]:
         broken += [f" {text}", f"{text} ", f"{text}x", text.swapcase(), text[:-1] + "?"]

@@ -71,7 +71,7 @@ def random_positions(configuration: Configuration, seed: int, count: int) -> Ite
 
 
 def in_state(match: Match, states: Any) -> Match:
-    """Return a match of the same kind in another state; its past is not told."""
+    """Return a match of the same kind in another state; its history is not included."""
     other = Match(match.game, match.options, match.names)
     match.game.kernels.copy(other.states, 0, states, 0)
     return other

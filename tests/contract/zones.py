@@ -24,7 +24,7 @@ def cards_of(game_id: str, state: Any) -> Counter[str]:
     codes = get_game(game_id).card_codes
     counts: Counter[str] = Counter()
     for card, count in entry_of(_ZONES, game_id, "_ZONES of tests/contract/zones.py")(state):
-        assert 0 <= card < len(codes), f"{card} is no card: a place that should be known or NO_CARD holds it"
+        assert 0 <= card < len(codes), f"{card} is not a card: a place that should be known or NO_CARD holds it"
         assert count >= 0, f"{count} cards of {codes[card]}"
         counts[codes[card]] += count
     return counts

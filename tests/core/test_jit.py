@@ -34,7 +34,7 @@ PACKAGE = Path(heliodor.__file__).parent
 
 
 def run(code: str, cache: Path | None = None, sources: Path = PACKAGE.parent, **more: Any) -> Any:
-    """Run code in a process of its own; it prints one JSON value."""
+    """Run code in a separate process; it prints one JSON value."""
     done = run_loudly(code, cache, sources, **more)
     assert done.stderr == ""
     return json.loads(done.stdout)
@@ -201,7 +201,7 @@ def stamp(module: ModuleType) -> str:
 # --- Apart ---------------------------------------------------------------------------------------------------------
 
 
-def test_every_entrance_of_every_game_has_a_file_of_its_own() -> None:
+def test_every_entrance_of_every_game_has_its_own_file() -> None:
     names = []
     for game_id in GAME_IDS:
         game = get_game(game_id)
@@ -254,7 +254,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def built_or_loaded() -> bool:
-    """Get a small entrance anew and use it; tell whether it came from disk."""
+    """Get a fresh small entrance and use it; tell whether it came from disk."""
     to_act = Kernels("nizam", rules, encoding).to_act
     states = np.zeros(2, rules.STATE)
     states[1].phase = rules.Phase.OVER
@@ -292,7 +292,7 @@ DAMAGES = (truncate, empty, cut_last_byte, flip_first_bit, flip_a_bit_in_the_mid
 
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_a_damaged_file_is_built_anew(cache: Path, suffix: str, damage: Callable[[bytes], bytes]) -> None:
+def test_a_damaged_file_is_rebuilt(cache: Path, suffix: str, damage: Callable[[bytes], bytes]) -> None:
     assert not built_or_loaded()
     assert built_or_loaded()
     (file,) = cache.glob(f"*.{suffix}")
@@ -302,7 +302,7 @@ def test_a_damaged_file_is_built_anew(cache: Path, suffix: str, damage: Callable
 
 
 @pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_a_lost_file_is_built_anew(cache: Path, suffix: str) -> None:
+def test_a_lost_file_is_rebuilt(cache: Path, suffix: str) -> None:
     built_or_loaded()
     for file in cache.glob(f"*.{suffix}"):
         file.unlink()

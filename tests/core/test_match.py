@@ -98,7 +98,7 @@ def test_seats_without_names_are_numbered() -> None:
     assert "names" not in json.loads(heliodor.core.record.encode(match.record()))
 
 
-def test_a_refused_action_is_told_with_its_rule() -> None:
+def test_a_refused_action_names_its_rule() -> None:
     match = new_match("nizam", 2, seed=1)
     with pytest.raises(IllegalAction) as refusal:
         match.act("done")
@@ -120,7 +120,7 @@ def test_the_story_of_an_action_is_told_to_who_asks() -> None:
     assert match.actions == copy.actions == ["draw"]
 
 
-def test_the_story_of_a_match_is_told_from_its_start() -> None:
+def test_the_story_of_a_match_begins_at_its_start() -> None:
     match = new_match("nizam", 2, seed=1, first=0)
     match.act("draw")
     match.act("draw")
@@ -158,7 +158,7 @@ def test_positions_are_the_states_before_each_action_and_the_last_one() -> None:
     assert views == [match.at(ply).view(EVERYTHING) for ply in range(13)]
 
 
-def test_a_copy_shuffles_anew() -> None:
+def test_a_copy_has_its_own_shuffles() -> None:
     match = new_match("pearl", 2, seed=1)
     keys = {match.copy().states[0].rng.tobytes() for _ in range(3)} | {match.states[0].rng.tobytes()}
     assert len(keys) == 4

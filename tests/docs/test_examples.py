@@ -83,7 +83,7 @@ def test_the_protocol_page_and_types_are_fresh() -> None:
 
 
 @pytest.mark.parametrize("game_id", heliodor.GAME_IDS)
-def test_action_table_and_layout_cover_exactly_what_there_is(game_id: str) -> None:
+def test_action_table_and_layout_cover_every_action_and_number_exactly(game_id: str) -> None:
     game = heliodor.get_game(game_id)
     assert sum(count for _, count, _ in game.notation.ACTION_TABLE) == game.num_actions
     assert sum(size for _, size, _ in game.encoding.LAYOUT) == game.encoding.SIZE

@@ -1,4 +1,4 @@
-"""How the rules are told: short, with pictures, in one language at a time, one word for one thing."""
+"""The rules pages: short, with pictures, in one language at a time, one word for one thing."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_turn_and_an_example_are_shown_in_pictures(game: str, language: str) -
 
 
 @every_page
-def test_every_picture_is_told_in_words_too(game: str, language: str) -> None:
+def test_every_picture_has_words_too(game: str, language: str) -> None:
     shown = PICTURE.findall(rulebook.read(game, language))
     assert [name for _, name in shown] == [name for _, name in PICTURE.findall(rulebook.read(game))]
     for text, name in shown:

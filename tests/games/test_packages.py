@@ -52,7 +52,7 @@ def test_the_rules_of_a_packages_game_are_read_from_its_package(
         ("raise RuntimeError('no board')", "cannot be loaded: RuntimeError: no board"),
         ("import not_installed_anywhere", "cannot be loaded: ModuleNotFoundError"),
         ("other = 1", "cannot be loaded: AttributeError"),
-        ("GAME = 'chess'", "is no game: the entry point names a str, not a Game"),
+        ("GAME = 'chess'", "is not a game: the entry point names a str, not a Game"),
         ("from heliodor.games.luz import GAME", "calls itself 'luz'; the entry point's name is the id"),
     ],
 )

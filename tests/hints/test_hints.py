@@ -55,7 +55,7 @@ def test_the_best_comes_first_and_every_hint_has_a_reason(game_id: str, players:
 
 
 @pytest.mark.parametrize(("game_id", "outcomes"), [("nizam", {0.0, 1.0}), ("pearl", {1.0}), ("gnomes", {0.0, 1.0})])
-def test_a_win_or_a_loss_that_is_certain_is_told_as_certain_and_nothing_else_is(
+def test_a_win_or_a_loss_that_is_certain_is_called_certain_and_nothing_else_is(
     game_id: str, outcomes: set[float]
 ) -> None:
     seen = set()
@@ -75,7 +75,7 @@ def test_a_win_or_a_loss_that_is_certain_is_told_as_certain_and_nothing_else_is(
                     told = {0.0: "loses for certain", 1.0: "wins for certain"}.get(own, "shares the win for certain")
                     assert expectation(hint, game_id, 2).startswith(told)
                 else:
-                    assert 0.01 <= hint.share <= 0.99, "an estimate is not told as certain"
+                    assert 0.01 <= hint.share <= 0.99, "an estimate is not called certain"
                     assert "certain" not in expectation(hint, game_id, 2)
     assert outcomes <= seen
 
@@ -91,7 +91,7 @@ def test_a_win_or_a_loss_that_is_certain_is_told_as_certain_and_nothing_else_is(
         ([0.4, 0.601, 0.0], [40, 60, 0]),
     ],
 )
-def test_shares_of_one_whole_are_told_so_that_they_add_up_to_a_hundred(shares: list[float], told: list[int]) -> None:
+def test_shares_of_one_whole_are_rounded_so_that_they_add_up_to_a_hundred(shares: list[float], told: list[int]) -> None:
     assert whole_percents(shares) == told
 
 

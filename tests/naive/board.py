@@ -42,7 +42,7 @@ class Deck:
         return card
 
     def take_up_to(self, number: int) -> list[str]:
-        """Take `number` cards, or what there is (N18)."""
+        """Take `number` cards, or all that are left (N18)."""
         taken: list[str] = []
         while len(taken) < number and self.can_take():
             taken.append(self.take())

@@ -73,7 +73,7 @@ def test_s04_what_a_fog_hides_and_what_drives_it_off(fog: str, gems: list[str], 
     assert sorted(game.legal()) == sorted(plays)
 
 
-def test_s05_discarding_is_for_who_can_play_nothing() -> None:
+def test_s05_only_a_player_without_a_legal_card_discards() -> None:
     game = gnomes("Ro WB WB")
     assert sorted(game.legal()) == ["drop Ro", "drop WB"]
     game.act("drop WB")

@@ -47,7 +47,7 @@ NETWORK_NOISE = (
 )
 
 
-# How long a test waits for what must happen. A slow machine is no failure, so it is long; what happens ends it at once.
+# How long a test waits for what must happen. A slow machine is not a failure, so it is long; the event ends it at once.
 MOST_MILLISECONDS = 60_000
 
 
@@ -95,7 +95,7 @@ def open_browser() -> Iterator[Browser]:
 
 
 def new_context(browser: Browser, size: str, language: str, **settings: Any) -> BrowserContext:
-    """Return a browser of one's own, of a size and in a language, with settings of the page."""
+    """Return a new browser context with a size, a language and settings of the page."""
     width, height = SIZES[size]
     context = browser.new_context(
         viewport=ViewportSize(width=width, height=height),

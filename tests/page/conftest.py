@@ -43,7 +43,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
-    """Open a browser of one's own: visit(url, size="phone", language="uk"); the console must stay silent."""
+    """Open a new browser context: visit(url, size="phone", language="uk"); the console must stay silent."""
     opened: list[tuple[BrowserContext, Visitor]] = []
 
     def open_page(url: str, size: str = "desktop", language: str = "en", **settings: Any) -> Visitor:

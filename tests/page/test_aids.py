@@ -51,7 +51,7 @@ def test_the_board_is_the_first_stop_and_keys_play(
 
 
 @pytest.mark.parametrize(("game", "size", "language"), SETS)
-def test_what_the_others_did_is_told_until_the_board_is_touched(
+def test_what_the_others_did_is_shown_until_the_board_is_touched(
     game: str, size: str, language: str, server: Server, visit: Visit
 ) -> None:
     visitor = at_my_turn(server, visit, game, size, language, rounds=1)

@@ -63,7 +63,7 @@ def test_the_first_tap_chooses_and_a_second_step_plays(
 
 
 @pytest.mark.parametrize("game", ["gnomes", "luz"])
-def test_one_tap_plays_for_whoever_wants_it(game: str, server: Server, visit: Visit) -> None:
+def test_one_tap_plays_for_those_who_want_it(game: str, server: Server, visit: Visit) -> None:
     page = seated(server, visit, game, oneTap=True).page
     before = ply(page)
     choices(page, game).first.click()

@@ -156,7 +156,7 @@ def test_a_long_press_explains_a_move_and_does_not_make_it(game: str, move: str,
     assert page.locator(".game").get_attribute("data-ply") == before
 
 
-def test_a_long_press_on_the_board_is_no_drag(server: Server, visit: Visit) -> None:
+def test_a_long_press_on_the_board_is_not_a_drag(server: Server, visit: Visit) -> None:
     page = sit_down(visit(server.url, size="phone"), "nizam", server)
     tile = page.locator("[role=gridcell]").nth(12)
     hold(tile)

@@ -265,7 +265,7 @@ def test_after_a_match_and_its_rematch_the_browser_finds_its_own_seed_in_the_rec
     assert first == ["tables", "join", "start"]
 
 
-def test_a_seed_that_was_not_used_is_told_loudly(server: Server, visit: Visit) -> None:
+def test_a_seed_that_was_not_used_is_reported_loudly(server: Server, visit: Visit) -> None:
     alone = visit(server.url, size="phone")
     page = alone.page
     page.locator("[data-play=nizam]").click()

@@ -1,4 +1,4 @@
-"""Several people, each with a browser of their own: the link after the start, another host, offers and refusals."""
+"""Several people, each with their own browser: the link after the start, another host, offers and refusals."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_invitation_after_the_start_leads_to_the_table_or_to_watching(server
     expect(late.get_by_role("link", name="Watch")).to_have_count(0)
 
 
-def test_the_next_person_is_host_when_the_host_leaves_and_is_told(server: Server, visit: Visit) -> None:
+def test_the_next_person_is_host_when_the_host_leaves_and_sees_it(server: Server, visit: Visit) -> None:
     host, guest = (arrive(visit, server, name) for name in ("Olha", "Ihor"))
     table = make_table(host, guest, start=False)
     guest.goto(f"{server.url}/t/{table['id']}")
@@ -65,7 +65,7 @@ def test_the_next_person_is_host_when_the_host_leaves_and_is_told(server: Server
     guest.locator(".game").wait_for()
 
 
-def test_an_offer_names_who_makes_it_and_a_refusal_is_told(server: Server, visit: Visit) -> None:
+def test_an_offer_names_who_makes_it_and_a_refusal_is_shown(server: Server, visit: Visit) -> None:
     host, guest = (arrive(visit, server, name) for name in ("Olha", "Ihor"))
     table = make_table(host, guest)
     for page in (host, guest):
@@ -78,13 +78,13 @@ def test_an_offer_names_who_makes_it_and_a_refusal_is_told(server: Server, visit
     guest.locator("[data-decline]").click()
     expect(host.locator("[data-told]")).to_have_text("Ihor said no to the pause.")
     expect(host.locator("[data-offered]")).to_have_count(0)
-    # What is over is not told again to somebody who comes later.
+    # What is over is not shown again to a person who comes later.
     host.reload()
     host.locator(".game").wait_for()
     expect(host.locator("[data-told]")).to_have_count(0)
 
 
-def test_somebody_removed_from_the_lobby_is_told_so(server: Server, visit: Visit) -> None:
+def test_somebody_removed_from_the_lobby_is_informed(server: Server, visit: Visit) -> None:
     host, guest = (arrive(visit, server, name) for name in ("Olha", "Ihor"))
     table = make_table(host, guest, start=False)
     guest.goto(f"{server.url}/t/{table['id']}")

@@ -103,7 +103,7 @@ def test_three_people_play_luz_behind_a_curtain(server: Server, visit: Visit) ->
             secret = hidden_faces(seen) - at_first - on_the_table
             left = {text for text in strings_in_memory(page) if text in secret or '"card":"' in text}
             assert left == set(), "cards that stayed in memory"
-    assert decisions >= 8  # Who takes a trick leads the next one, without a curtain.
+    assert decisions >= 8  # The player who takes a trick leads the next one, without a curtain.
 
 
 def test_what_has_happened_is_shown_again_at_the_table(server: Server, visit: Visit) -> None:

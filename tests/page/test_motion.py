@@ -1,4 +1,4 @@
-"""Who asks for few movements gets none, by the system's setting or by the page's."""
+"""With reduced motion nothing moves, by the system's setting or by the page's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WATCH = """() => {
 
 @pytest.mark.parametrize("wish", ["none", "the system's", "the page's"])
 @pytest.mark.parametrize("game", ["nizam", "luz"])
-def test_nothing_moves_for_who_asks_for_it(game: str, wish: str, server: Server, visit: Visit) -> None:
+def test_nothing_moves_with_reduced_motion(game: str, wish: str, server: Server, visit: Visit) -> None:
     visitor = visit(server.url, calm=wish == "the page's")
     page = visitor.page
     page.emulate_media(reduced_motion="reduce" if wish == "the system's" else "no-preference")

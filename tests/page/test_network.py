@@ -147,11 +147,11 @@ def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: 
     page.reload()
     page.locator(".log li").first.wait_for()
     told = page.locator(".log li").all_inner_texts()
-    assert told[-len(log) :] == log, "what was told, was told once and in order"
+    assert told[-len(log) :] == log, "every event was shown once and in order"
 
 
 @pytest.mark.parametrize("speed", ["normal", "at_once"])
-def test_l10_after_a_deal_an_open_page_and_one_that_is_loaded_anew_tell_the_same(
+def test_l10_after_a_deal_an_open_page_and_a_reloaded_one_tell_the_same(
     server: Server, visit: Visit, speed: str
 ) -> None:
     alone = visit(server.url, speed=speed)

@@ -1,4 +1,4 @@
-"""Who I am is what the server says, whatever this browser has kept; and a deal that others play is marked."""
+"""The server decides who I am, whatever this browser has stored; and a deal that others play is marked."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_cleared_browser_that_has_its_cookie_is_still_me(server: Server, visit
     ("language", "sentence"),
     [("en", "There is no such code."), ("uk", "Такого коду немає."), ("ru", "Такого кода нет.")],
 )
-def test_a_wrong_code_is_told_as_a_wrong_code(language: str, sentence: str, server: Server, visit: Visit) -> None:
+def test_a_wrong_code_is_called_a_wrong_code(language: str, sentence: str, server: Server, visit: Visit) -> None:
     visitor = visit(f"{server.url}/settings", language=language)
     visitor.excuses.append("status of 404")  # The browser itself notes the refusal.
     visitor.page.locator("[data-code]").fill("AAAAA-BBBBB-CCCCC-DDDDD")
@@ -124,7 +124,7 @@ def test_a_deal_that_many_tables_play_can_be_watched_by_somebody_new(server: Ser
         ("ru", "Это имя похоже на имя бота. Выберите, пожалуйста, другое."),
     ],
 )
-def test_a_refused_name_is_told_why_in_the_language_of_the_reader(
+def test_a_refused_name_comes_with_the_reason_in_the_language_of_the_reader(
     language: str, sentence: str, server: Server, visit: Visit
 ) -> None:
     visitor = visit(f"{server.url}/settings", language=language)

@@ -79,10 +79,12 @@ def test_two_browsers_keep_from_each_other_what_is_secret(game: str, server: Ser
         for event in told:
             tells = any(isinstance(fact, str) for fact in event.get("facts", {}).values())
             assert tells == (event["seat"] == seat), event
-    assert game == "luz" or all(told_by_seat.values()), "somebody has drawn, and only the others were not told what"
+    assert game == "luz" or all(told_by_seat.values()), (
+        "somebody has drawn, and only the others were not shown the cards"
+    )
 
 
-def test_own_cards_of_luz_are_told_nowhere(server: Server, visit: Visit) -> None:
+def test_own_cards_of_luz_are_shown_nowhere(server: Server, visit: Visit) -> None:
     alone = visit(server.url)
     page = alone.page
     hands.make_table(page, "luz", "bots", 4)

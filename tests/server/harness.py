@@ -26,7 +26,7 @@ from tests.services import free_port
 KINDS = "RCTEQSAX"
 
 
-# How long a test waits for what must happen. A slow machine is no failure, so it is long; what happens ends it at once.
+# How long a test waits for what must happen. A slow machine is not a failure, so it is long; the event ends it at once.
 MOST_SECONDS = 120.0
 
 
@@ -72,7 +72,7 @@ _processes.set_forkserver_preload(["tests.server.preload"])  # So that a restart
 
 
 class ServerProcess:
-    """A server process of its own; `kill` gives it no chance to say good-bye."""
+    """A separate server process; `kill` gives it no chance to shut down cleanly."""
 
     def __init__(self, database: str, port: int | None = None, **config: Any) -> None:
         self.port = port or free_port()
@@ -149,7 +149,7 @@ def choose(view: Any, chance: random.Random) -> str:
 
 
 async def play_on(table: LiveTable, chance: random.Random, most: int | None = None) -> None:
-    """Play legal actions whenever it is the seat's turn, to the end of the match or so many."""
+    """Play legal actions whenever it is the seat's turn, to the end of the match or up to a number of actions."""
     played = 0
     while (most is None or played < most) and await table.my_turn():
         await table.act([choose(table.view, chance)])

@@ -150,7 +150,7 @@ def test_a_resent_action_is_answered_and_not_played_again(sqlite: str) -> None:
     run(main())
 
 
-def test_a_client_that_was_away_is_told_what_it_missed(sqlite: str) -> None:
+def test_a_client_that_was_away_is_sent_what_it_missed(sqlite: str) -> None:
     async def main() -> None:
         async with serving(sqlite) as server:
             people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]

@@ -48,7 +48,7 @@ def test_a_bot_is_given_the_hidden_state_of_its_seat(sqlite: str, game_id: str) 
             info = await table_of([person], game_id, [ME, bot("random"), bot("random")])
             async with person.open(info.id) as table:
                 chance = random.Random(1)
-                while not spy.shown:  # Whoever starts may play many actions before a bot's turn comes.
+                while not spy.shown:  # The starting seat may play many actions before a bot's turn comes.
                     await play_on(table, chance, 1)
                 await table.my_turn()
             for states in spy.shown:
@@ -227,7 +227,7 @@ def test_a_person_asks_one_thing_at_a_time_and_a_full_queue_says_that_it_is_busy
     run(main())
 
 
-def test_who_asks_while_the_bots_are_busy_is_told_so(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_who_asks_while_the_bots_are_busy_gets_a_refusal(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         monkeypatch.setattr(thinking, "MOST_WAITING", 0)
         async with serving(sqlite) as server:

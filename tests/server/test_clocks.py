@@ -320,7 +320,7 @@ def test_of_a_bank_of_ten_seconds_no_more_than_ten_and_the_grace_are_used(sqlite
                     if used in (8, 9, 30):  # To act in time, and once in the grace, does not help later on.
                         await game.play(seat)
                         await game.play(1 - seat)
-                assert used == 31  # 9 of its own, the tenth and most of the grace, and nothing after that.
+                assert used == 31  # Its own 9, the tenth and most of the grace, and nothing after that.
 
     run(main())
 

@@ -1,4 +1,4 @@
-"""Who decides at a table: the host and who comes after, removal that is fair, and what needs everybody's consent."""
+"""Decisions at a table: the host and the successor, fair removal, and what needs everybody's consent."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_in_a_rated_match_who_is_away_has_a_fair_time_to_come_back(
     run(main(request.getfixturevalue("postgresql"), 2))
 
 
-def test_the_time_without_a_server_is_no_absence(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_without_a_server_is_not_an_absence(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heliodor.server.table.ABSENCE_SECONDS", 0.01)
 
     async def main() -> None:
@@ -303,7 +303,7 @@ async def ratings_of(person: Client) -> float:
 # --- Offers ---------------------------------------------------------------------------------------------------------
 
 
-def test_an_offer_names_who_made_it_and_a_refusal_is_told(served: Callable[[Test], None]) -> None:
+def test_an_offer_names_who_made_it_and_a_refusal_is_shown(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         people = await arrive(server, "Olha", "Ihor", "Mira")
         info = await table_of(people, "luz", [ME, OPEN, OPEN])

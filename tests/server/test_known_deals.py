@@ -53,7 +53,9 @@ async def sit_with(host: Client, guest: Client, deal: str, settings: TableSettin
     return await guest.join(info.id, info.join_token)
 
 
-def test_whoever_has_played_a_deal_alone_gets_no_seat_at_another_table_of_it(served: Callable[[Test], None]) -> None:
+def test_a_person_who_has_played_a_deal_alone_gets_no_seat_at_another_table_of_it(
+    served: Callable[[Test], None],
+) -> None:
     async def test(server: Served) -> None:
         cheat, victim = await arrive(server, "Olha", "Ihor")
         deal = await new_deal(cheat)
@@ -61,7 +63,7 @@ def test_whoever_has_played_a_deal_alone_gets_no_seat_at_another_table_of_it(ser
         await cheat.start(alone.id)
         await play_to_the_end(cheat, alone.id)
         assert (await cheat.get(f"/api/deals/{deal}", DealInfo)).known
-        # On a seat of one's own, for somebody at the same device, by the link, or from the list: no seat.
+        # In their own seat, for somebody at the same device, by the link, or from the list: no seat.
         assert await refusal(cheat.create_table("gnomes", [ME, OPEN], deal=deal)) == "deal_known"
         assert await refusal(cheat.create_table("gnomes", [OPEN, device("Mira")], deal=deal)) == "deal_known"
         table = await victim.create_table("gnomes", [ME, OPEN], PUBLIC, deal=deal)
@@ -121,7 +123,7 @@ def test_of_two_tables_that_begin_at_the_same_moment_in_two_processes_one_is_ref
     run(main())
 
 
-def test_whoever_has_watched_a_deal_gets_no_seat_at_it(served: Callable[[Test], None]) -> None:
+def test_a_person_who_has_watched_a_deal_gets_no_seat_at_it(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         player, early, late, host = await arrive(server, "Olha", "Ihor", "Mira", "Taras")
         deal = await new_deal(player)
@@ -138,7 +140,9 @@ def test_whoever_has_watched_a_deal_gets_no_seat_at_it(served: Callable[[Test], 
     served(test)
 
 
-def test_whoever_sits_at_a_table_of_a_deal_cannot_watch_another_that_is_ahead(served: Callable[[Test], None]) -> None:
+def test_a_person_who_sits_at_a_table_of_a_deal_cannot_watch_another_that_is_ahead(
+    served: Callable[[Test], None],
+) -> None:
     async def test(server: Served) -> None:
         cheat, friend = await arrive(server, "Olha", "Ihor")
         deal = await new_deal(cheat)

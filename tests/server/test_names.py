@@ -26,7 +26,7 @@ from tests.server.test_tables import arrive, refusal
         ("Ｏｌｈａ", "Olha"),  # Wide letters are letters.
         ("Мар’яна", "Мар’яна"),
         ("Jean-Luc O'Neil_2", "Jean-Luc O'Neil_2"),
-        ("Gnome Гном", "Gnome Гном"),  # Each word in an alphabet of its own.
+        ("Gnome Гном", "Gnome Гном"),  # Each word in its own alphabet.
         ("東京タワー", "東京タワー"),
         ("שלום", "שלום"),
         ("นที", "นที"),
@@ -104,7 +104,7 @@ def test_a_number_tells_names_apart_and_fits() -> None:
     assert names.unique(long, [long]) == "w" * 22 + " 2"
 
 
-def test_everybody_at_a_table_has_a_name_of_their_own(sqlite: str) -> None:
+def test_everybody_at_a_table_has_a_different_name(sqlite: str) -> None:
     async def main() -> None:
         async with serving(sqlite) as server:
             host, guest, other = await arrive(server, "Olha", "olha", "OIha")
@@ -118,7 +118,7 @@ def test_everybody_at_a_table_has_a_name_of_their_own(sqlite: str) -> None:
     run(main())
 
 
-def test_the_limit_of_a_name_is_told_and_nothing_is_cut_in_silence(sqlite: str) -> None:
+def test_the_limit_of_a_name_is_reported_and_nothing_is_cut_in_silence(sqlite: str) -> None:
     async def main() -> None:
         async with serving(sqlite) as server:
             person = await Client.arrive(server.url, "Olha")

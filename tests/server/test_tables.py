@@ -151,7 +151,7 @@ def test_only_the_host_starts_and_only_when_all_seats_are_taken(served: Callable
     served(test)
 
 
-def test_a_bot_covers_for_who_leaves_and_gives_the_seat_back(served: Callable[[Test], None]) -> None:
+def test_a_bot_covers_for_a_person_who_leaves_and_gives_the_seat_back(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         host, guest = await arrive(server, "Olha", "Ihor")
         info = await table_of([host, guest], "nizam", [ME, OPEN])
@@ -581,14 +581,14 @@ def test_a_hint_that_is_asked_for_again_while_it_is_thought_out_is_given(
     served(test)
 
 
-def test_everybody_is_told_of_a_hint_also_those_who_come_later(served: Callable[[Test], None]) -> None:
+def test_everybody_sees_that_a_hint_was_taken_also_those_who_come_later(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         host, guest = await arrive(server, "Olha", "Ihor")
         info = await table_of([host, guest], "nizam", [ME, OPEN], TableSettings(hints="open"))
         async with host.open(info.id) as one, guest.open(info.id) as two:
             acting = await whose_turn(one, two)
             other = two if acting is one else one
-            for _ in range(2):  # The same position is told once.
+            for _ in range(2):  # The same position is logged once.
                 await hint(acting)
             await other.until(lambda: bool(notices(other)))
             assert notices(other) == [(acting.seat, "hint")]
@@ -644,7 +644,7 @@ def test_an_own_action_takes_the_seat_back_while_the_bot_still_thinks(served: Ca
                 await table.act(["draw"] if "draw" in table.view["legal"] else [choose(table.view, random.Random(1))])
                 assert table.info is not None and not table.info.seats[0].covered
                 assert table.ply == covered_at + 1
-            sleepers.wake.set()  # What the bot has thought out comes too late.
+            sleepers.wake.set()  # The decision of the bot comes too late.
             await table.refresh()
             assert table.ply == 2
             assert notices(table) == [(0, "left"), (0, "back")] * 2

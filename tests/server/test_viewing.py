@@ -80,7 +80,7 @@ def test_updates_are_what_the_plain_way_gives(game_id: str, display: dict[str, A
         assert viewers.view(seat) == match.view(seat)
     while not match.over and match.ply < 300:
         before, steps = match.states.copy(), []
-        for _ in range(chance.choice((1, 1, 1, 2, 3))):  # A list of actions is told at once.
+        for _ in range(chance.choice((1, 1, 1, 2, 3))):  # A list of actions is one update.
             if not match.over:
                 legal = match.legal()
                 # The first one, to draw, would make the hands large, and the last one ends turns.

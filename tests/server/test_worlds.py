@@ -1,6 +1,6 @@
 """The bytes sent to a seat are the same in two worlds that it cannot tell apart: all message kinds, all games.
 
-A table is copied, and in the copy everything that one viewer may not know is dealt anew. Both then get the same
+A table is copied, and in the copy everything that one viewer may not know is dealt again. Both then get the same
 requests; as long as the viewer's hidden states agree, so must every byte sent to that viewer.
 """
 
@@ -38,8 +38,8 @@ from tests.store.test_store import a_match
 
 SECRET = "5e" * 32
 KINDS = {kind.__struct_config__.tag for kind in Message.__args__}  # type: ignore[attr-defined]
-BEFORE_THE_TABLE = {"failed"}  # Who is told this has no table yet.
-AFTER_A_DEAL = {"reviewed"}  # Has a test of its own.
+BEFORE_THE_TABLE = {"failed"}  # The receiver has no table yet.
+AFTER_A_DEAL = {"reviewed"}  # Has a separate test.
 
 
 class FakeStore:
@@ -177,7 +177,7 @@ async def settled(table: Table) -> None:
 
 
 async def let_time_pass(table: Table, left: int) -> None:
-    """Move the clock of the seat to act to where so much of its time is left."""
+    """Set the clock of the seat to act to this remaining time."""
     assert table.clock is not None and table.match is not None
     table.remote = {"elsewhere": list(range(table.match.players))}  # Else the clock waits for lost connections.
     table.driver.follow_presence()
@@ -322,7 +322,7 @@ def test_l10_cards_of_covered_tricks_are_in_no_byte_until_the_deal_is_over(taken
             now = match.view()
             if is_lying and not now.trick.plays:
                 tricks.append({play.card for play in now.last_trick.plays})
-            # Who reloads, comes late or asks what was missed is told no more than who has been here.
+            # A client that reloads, comes late or asks for what it missed gets no more than one that has been here.
             for ear in ears:
                 await table.show(ear, None)
                 await table.show(ear, 0)
@@ -334,7 +334,7 @@ def test_l10_cards_of_covered_tricks_are_in_no_byte_until_the_deal_is_over(taken
                 assert not told & covered, (ear.seat, told & covered)
                 seen_again |= bool(tricks and told & tricks[-1])
         assert len(tricks) == 9 and seen_again
-        for ear in ears:  # The deal is over: all of it is told again.
+        for ear in ears:  # The deal is over: all of it is sent again.
             ear.heard.clear()
             await table.show(ear, 0)
             assert {card for trick in tricks for card in trick} <= card_codes(ear.heard)
@@ -342,7 +342,7 @@ def test_l10_cards_of_covered_tricks_are_in_no_byte_until_the_deal_is_over(taken
     run(main())
 
 
-def test_l10_who_keeps_a_log_is_told_what_to_take_out_of_it() -> None:
+def test_l10_a_client_with_a_log_learns_what_to_remove_from_it() -> None:
     async def main() -> None:
         table = new_table("luz", 3, aid="off")
         match = table.match
@@ -369,7 +369,7 @@ def test_l10_who_keeps_a_log_is_told_what_to_take_out_of_it() -> None:
 
 
 @pytest.mark.parametrize("taken_tricks", ["closed", "last", "open"])
-def test_l10_who_keeps_a_log_is_told_once_a_deal_when_all_of_it_may_be_told_again(taken_tricks: str) -> None:
+def test_l10_a_client_with_a_log_learns_once_a_deal_that_all_of_it_is_open_again(taken_tricks: str) -> None:
     async def main() -> None:
         table = new_table("luz", 3, aid="off", taken_tricks=taken_tricks)
         match = table.match
@@ -378,7 +378,7 @@ def test_l10_who_keeps_a_log_is_told_once_a_deal_when_all_of_it_may_be_told_agai
         for ear in ears:
             await table.show(ear, None)
             table.enter(ear)
-        uncovered: list[tuple[int, int]] = []  # The ply, and from which ply on it may be told again.
+        uncovered: list[tuple[int, int]] = []  # The ply, and the first ply that is open again.
         while match.states[0].deal < 3:
             await table.act(match.to_act, table.ply, [match.legal()[-1]], None, lambda ply: None)
             told = [msgspec.json.decode(ear.heard[-1]).get("uncovered") for ear in ears]

@@ -31,7 +31,7 @@ def start(url: str) -> subprocess.Popen[str]:
     return process
 
 
-def test_a_second_server_is_told_where_the_first_one_is(url: str) -> None:
+def test_a_second_server_learns_where_the_first_one_is(url: str) -> None:
     assert running_server(url) is None
     process = start(url)
     try:
@@ -52,6 +52,6 @@ def test_a_killed_server_leaves_no_lock_behind(url: str) -> None:
         assert running_server(url) == "http://elsewhere/"
 
 
-def test_servers_of_other_files_are_no_concern(url: str, tmp_path: Path) -> None:
+def test_servers_of_other_files_do_not_matter(url: str, tmp_path: Path) -> None:
     with sole_server(url, "http://one/"), sole_server(f"sqlite:///{tmp_path / 'other.sqlite3'}", "http://other/"):
         assert running_server(url) == "http://one/"

@@ -121,5 +121,5 @@ def _bot_from_package(point: EntryPoint, game: Game) -> Bot:
     except Exception as error:
         raise BadOption(f"bot {point.name} ({point.value}) cannot be made: {type(error).__name__}: {error}") from error
     if not callable(getattr(bot, "choose", None)):
-        raise BadOption(f"bot {point.name} ({point.value}) is no bot: what its factory returns has no `choose`")
+        raise BadOption(f"bot {point.name} ({point.value}) is not a bot: what its factory returns has no `choose`")
     return bot

@@ -76,7 +76,7 @@ def _game_from_package(point: EntryPoint) -> Game:
     except Exception as error:
         raise UnknownGame(f"{named} cannot be loaded: {type(error).__name__}: {error}") from error
     if not isinstance(game, Game):
-        raise UnknownGame(f"{named} is no game: the entry point names a {type(game).__name__}, not a Game")
+        raise UnknownGame(f"{named} is not a game: the entry point names a {type(game).__name__}, not a Game")
     if game.id != point.name or not _ID.fullmatch(game.id):
         raise UnknownGame(f"{named} calls itself {game.id!r}; the entry point's name is the id, in small letters")
     return game

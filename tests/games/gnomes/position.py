@@ -82,7 +82,7 @@ class Position:
         return " ".join(CODES[DIAMOND + kind] for kind, count in counts for _ in range(count))
 
     def curses(self, seat: int) -> list[tuple[str, int]]:
-        """The curses before a seat with who laid them, the oldest first."""
+        """The curses before a seat with the seats that laid them, oldest first."""
         count = int(self.state.num_curses[seat])
         assert all(card == NO_CARD for card in self.state.curses[seat][count:])
         assert all(by == NO_SEAT for by in self.state.cursed_by[seat][count:])

@@ -74,14 +74,14 @@ def test_dropping_is_the_step_of_the_card() -> None:
         *("wind", "wind WR", "wind WR K", "wind WR 1", "wind WR FO FP", "play Ro", "done", "draw"),
     ],
 )
-def test_other_texts_are_no_actions(text: str) -> None:
+def test_other_texts_are_not_actions(text: str) -> None:
     with pytest.raises(BadNotation):
         NOTATION.parse_action(PLAYING.states, 0, text)
 
 
 @pytest.mark.parametrize("text", ["lay K", "lay FO", "lay WR", "curse C 1", "curse WR 1", "curse Ro 1", "wind K FO"])
-def test_a_verb_that_does_not_fit_the_card_is_no_action(text: str) -> None:
-    with pytest.raises(BadNotation, match="is no way to play a"):
+def test_a_verb_that_does_not_fit_the_card_is_not_an_action(text: str) -> None:
+    with pytest.raises(BadNotation, match="is not a way to play a"):
         NOTATION.parse_action(PLAYING.states, 0, text)
 
 

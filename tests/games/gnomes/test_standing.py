@@ -1,4 +1,4 @@
-"""Who is ahead in Speedy Gnomes, and which set decides."""
+"""The ranking in Speedy Gnomes, and which set decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a match of Speedy Gnomes."""
+"""Events of a match of Speedy Gnomes."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_winds_drops_and_passes() -> None:
     ]
 
 
-def test_half_a_curse_is_told_as_such() -> None:
+def test_half_a_curse_is_an_event_too() -> None:
     match = position(("K C", "", ""))
     [first, second] = GAME.notation.parse_action(match.states, 0, "curse K 1")
     aiming = match.copy()

@@ -56,7 +56,7 @@ def test_hands_as_far_as_they_are_known() -> None:
     assert [place.num_known for place in seen(MATCH, 2).places] == [1, 1, 0]
 
 
-def test_curses_with_who_laid_them_and_what_lifts_them() -> None:
+def test_curses_say_who_laid_them_and_what_lifts_them() -> None:
     place = seen(MATCH, 2).places[0]
     assert place.curses == [Curse("FP", 1, ["WR", "WB"]), Curse("FO", 1, ["WR", "WY"])]
     assert place.hidden == ["R", "H", "S"]

@@ -59,7 +59,7 @@ def test_l10_the_table_chooses_which_taken_tricks_can_be_looked_at(taken_tricks:
 
 
 @pytest.mark.parametrize("taken_tricks", ["closed", "last", "open"])
-def test_l10_after_the_deal_everything_is_told(taken_tricks: str) -> None:
+def test_l10_after_the_deal_everything_is_shown(taken_tricks: str) -> None:
     match = played(30, taken_tricks)
     assert match.view().deal == 2
     assert cards_told(match, SPECTATOR) == cards_played(match)
@@ -79,7 +79,7 @@ def test_l10_who_may_see_everything_and_bots_are_not_limited() -> None:
         assert closed.hidden_states(seat).tobytes() == open_.hidden_states(seat).tobytes()
 
 
-def test_l10_the_setting_is_no_part_of_the_rules_or_the_record() -> None:
+def test_l10_the_setting_is_not_part_of_the_rules_or_the_record() -> None:
     closed, open_ = played(8), played(8, "open")
     assert closed.legal() == open_.legal()
     assert closed.record() == open_.record()

@@ -106,7 +106,7 @@ def test_the_end_has_a_star_and_open_hands() -> None:
     assert "R8" in line_of(text, "Bob")
 
 
-def test_the_ten_aside_are_drawn_for_who_may_see_all() -> None:
+def test_the_ten_aside_are_drawn_when_nothing_is_hidden() -> None:
     assert len(line_of(drawn(dealt(4), EVERYTHING), "aside:").split()) == 11
     assert "aside" not in drawn(dealt(4), 0)
 

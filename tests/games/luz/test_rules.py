@@ -141,7 +141,7 @@ def test_l04_with_the_box_fifteen_beads_are_all() -> None:
     match.play("bid 8")
     assert match.legal == ["bid 0", "bid 0+", "bid 1", "bid 1+", "bid 2", "bid 2+", "bid 3", "bid 3+"]
     match.play("bid 3")
-    assert match.legal == ["bid 0", "bid 0+"]  # A safety bead is no bet bead.
+    assert match.legal == ["bid 0", "bid 0+"]  # A safety bead is not a bet bead.
 
 
 def test_l04_the_box_is_full_again_in_the_next_deal() -> None:

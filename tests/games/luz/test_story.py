@@ -106,7 +106,7 @@ def test_the_end_of_a_deal() -> None:
     assert events[3].facts == {"deal": 2, "bid": 5, "safety": False, "tricks": 5, "points": 20, "score": 15}
 
 
-def test_deal_4_is_opened_by_who_leads_on_points() -> None:
+def test_deal_4_is_opened_by_the_leader_on_points() -> None:
     match = last_trick("R1", "R8", "R2", bids=["0", "1", "0"], deal=3, scores=[10, -5, 20]).play("R1", "R8")
     assert sentences(told(match, "R2"))[-1] == "Deal 4 of 4: Ann has dealt, and Cid, who leads on points, bets first."
 

@@ -70,7 +70,7 @@ def num_deals(state: Any, colour: int) -> int:
 
 
 def share_out(cards: list[int], counts: list[int]) -> Iterator[list[tuple[int, ...]]]:
-    """Yield every way to give so many of the cards to each."""
+    """Yield every way to give each seat its number of cards."""
     if not counts:
         yield []
         return

@@ -59,7 +59,7 @@ def test_cards_that_would_score_stand_in_brackets() -> None:
     assert "[" not in drawn(position(), SPECTATOR)
 
 
-def test_hands_are_drawn_for_who_may_see_them() -> None:
+def test_hands_are_drawn_for_those_who_may_see_them() -> None:
     match = position(hands=("RCX", "TT"), scores=(3, 11))
     assert "R C X" in drawn(match, 0)
     assert "T T" not in drawn(match, 0)

@@ -36,7 +36,7 @@ def test_a_text_means_its_steps(text: str, steps: list[int]) -> None:
     "text",
     ["", " draw", "draw ", "Draw", "DONE", "6<", "0<", "3^", "b<", "f^", "B^", "3", "<", "3<<", "3 <", "task R", "33<"],
 )
-def test_a_text_that_is_no_action_is_told_what_a_shift_looks_like(text: str) -> None:
+def test_the_refusal_of_other_texts_shows_what_a_shift_looks_like(text: str) -> None:
     with pytest.raises(BadNotation) as refusal:
         notation.parse_action(position().states, 0, text)
     assert str(refusal.value) == (

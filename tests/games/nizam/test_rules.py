@@ -301,7 +301,7 @@ def test_n12_another_run_of_the_same_kind_does_not_hide_a_change() -> None:
     assert match.scores[0] == 0
 
 
-def test_n12_every_turn_starts_anew() -> None:
+def test_n12_every_turn_starts_afresh() -> None:
     # Seat 0 breaks three emeralds up; when seat 1 joins them again, they have grown in this turn.
     match = position(with_row_2("EEESQ"), hands=("E", "E"))
     match.play("2<", "done")
@@ -461,7 +461,7 @@ def test_n17_the_highest_score_wins_and_equals_share_it(scores: tuple[int, ...],
 
 
 @pytest.mark.parametrize(("deck", "discard", "gained"), [("XR", "", "RX"), ("X", "", "X"), ("X", "C", "CX")])
-def test_n18_a_draw_takes_what_there_is(deck: str, discard: str, gained: str) -> None:
+def test_n18_a_draw_takes_the_cards_that_are_left(deck: str, discard: str, gained: str) -> None:
     match = position(hands=("", "", "", "", ""), deck=deck, discard=discard)
     match.play("draw")
     assert match.hand(0) == gained

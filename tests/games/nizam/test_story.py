@@ -11,7 +11,7 @@ from .position import Position, position
 
 
 def told(match: Position, text: str, seat: int = SPECTATOR) -> list[Event]:
-    """Play an action and return what the seat is told."""
+    """Play an action and return the events for the seat."""
 
     def known() -> Any:
         return match.states.copy() if seat == EVERYTHING else match.hidden_from(seat)
@@ -25,7 +25,7 @@ def sentences(events: list[Event]) -> list[str]:
     return [event.say(["Ann", "Bob"]) for event in events]
 
 
-def test_a_draw_is_told_in_full_to_who_drew() -> None:
+def test_only_the_drawing_seat_is_shown_its_cards() -> None:
     (event,) = told(position(hands=("R", ""), deck="XRRQ"), "draw", 0)
     assert (event.key, event.seat) == ("nizam.draw", 0)
     assert event.facts == {"count": 3, "cards": "RRX"}
@@ -39,7 +39,7 @@ def test_a_draw_is_told_to_others_as_a_number() -> None:
         assert event.text == "{0} draws three cards."
 
 
-def test_a_shift_is_told_with_its_price() -> None:
+def test_a_shift_comes_with_its_price() -> None:
     (event,) = told(position(hands=("SX", "")), "2<")
     assert (event.key, event.seat, event.facts) == ("nizam.shift", 0, {"shift": "2<", "paid": "S"})
     assert event.text == "{0} slides row 2 to the left and pays a sapphire."
@@ -48,13 +48,13 @@ def test_a_shift_is_told_with_its_price() -> None:
     assert event.text == "{0} slides column b down and pays two rubies and one onyx."
 
 
-def test_a_turn_that_brings_nothing_is_told_so() -> None:
+def test_a_turn_without_points_says_so() -> None:
     events = told(position().play("1<"), "done")
     assert [event.key for event in events] == ["nizam.no_points"]
     assert sentences(events) == ["Ann ends the turn; nothing new scores."]
 
 
-def test_an_activation_is_told_combination_by_combination() -> None:
+def test_an_activation_lists_its_combinations_one_by_one() -> None:
     match = position("ARRCE RAAAQ EQSAX CTEQS RCTEA", hands=("R", "")).play("av")
     events = told(match, "done")
     assert [event.key for event in events] == [
@@ -74,7 +74,7 @@ def test_an_activation_is_told_combination_by_combination() -> None:
     ]
 
 
-def test_a_run_out_and_a_new_deck_are_told_in_the_order_they_happened() -> None:
+def test_a_run_out_and_a_new_deck_are_reported_in_the_order_they_happened() -> None:
     events = told(position(hands=("", "", ""), deck="X", discard="CCC"), "draw")
     assert [event.key for event in events] == ["nizam.draw", "nizam.run_out", "nizam.reshuffle"]
     assert events[1].facts == {"times": 1}
@@ -88,13 +88,13 @@ def test_a_run_out_and_a_new_deck_are_told_in_the_order_they_happened() -> None:
     assert sentences(events)[2] == "The deck has run out, 2 times by now."
 
 
-def test_a_pass_is_told() -> None:
+def test_a_pass_is_reported() -> None:
     events = told(position(hands=("", "R"), deck=""), "pass")
     assert [event.key for event in events] == ["nizam.pass"]
     assert sentences(events) == ["Ann can neither draw nor shift and passes."]
 
 
-def test_the_end_is_told_with_its_winners() -> None:
+def test_the_end_names_its_winners() -> None:
     events = told(position(hands=("", ""), deck="XRA", run_outs=1, scores=(9, 4)), "draw")
     assert events[-1].key == "nizam.end"
     assert events[-1].facts == {"winners": [0], "scores": [9, 4]}

@@ -39,13 +39,13 @@ def test_the_actions_are_numbered() -> None:
         *("1<:", "1<:RC", "1<:CR", "1<:RCP", "1<:rct", "1<:RCT ", "1<:RCTT", "draw:RCT"),
     ],
 )
-def test_other_texts_are_no_actions(text: str) -> None:
+def test_other_texts_are_not_actions(text: str) -> None:
     with pytest.raises(BadNotation) as caught:
         parse(position(), text)
     assert repr(text) in str(caught.value)
 
 
-def test_a_bad_task_is_told_which_tasks_there_are() -> None:
+def test_the_refusal_of_a_bad_task_lists_the_tasks() -> None:
     with pytest.raises(BadNotation, match=r"'task P' .* one task for each kind, .*'task R' .*RCTEQSAX"):
         parse(position(), "task P")
 

@@ -314,7 +314,7 @@ def test_p10_run_outs_do_not_end_the_match() -> None:
     assert not match.is_over
 
 
-def test_n18_a_draw_takes_what_there_is() -> None:
+def test_n18_a_draw_takes_the_cards_that_are_left() -> None:
     match = position(hands=("", ""), deck="S", discard="R").play("draw")
     assert match.hand(0) == "RS"
     assert match.deck == match.discard == ""

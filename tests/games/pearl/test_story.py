@@ -1,4 +1,4 @@
-"""What is told of Pearl of the East."""
+"""Events of a match of Pearl of the East."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAMES = ["Mira", "Taras", "Lina"]
 
 
 def tell(match: Position, text: str, seat: int = SPECTATOR) -> list[Event]:
-    """Play an action and return what the seat is told."""
+    """Play an action and return the events for the seat."""
     before = match.hidden_from(seat)
     steps = GAME.notation.parse_action(match.states, 0, text)
     match.play(text)
@@ -31,7 +31,7 @@ def test_a_draw_tells_the_cards_to_who_drew_them_only() -> None:
         ]
 
 
-def test_an_emptied_deck_and_a_new_one_are_told() -> None:
+def test_an_emptied_deck_and_a_new_one_are_reported() -> None:
     match = position(deck="SSX", discard="AAAA")
     assert [event.key for event in tell(match, "draw")] == ["pearl.draw", "pearl.run_out"]
     assert [event.key for event in tell(match, "draw")] == ["pearl.draw", "pearl.reshuffle"]
@@ -43,7 +43,7 @@ def test_a_shift_tells_its_price() -> None:
     assert event.say(NAMES) == "Mira slides row 1 to the left and pays a ruby."
 
 
-def test_the_tasks_of_a_turn_are_told_one_by_one() -> None:
+def test_the_tasks_of_a_turn_are_reported_one_by_one() -> None:
     match = position(RUBY_OR_SAPPHIRE, piles=("X", "")).play("3>")
     (done,) = tell(match, "done")
     assert (done.key, done.seat, done.facts) == ("pearl.done", 0, {"kinds": "RTS"})
@@ -66,12 +66,12 @@ def test_the_first_task_covers_nothing() -> None:
     assert [event.key for event in tell(match, "task T")] == ["pearl.task"]
 
 
-def test_shifts_that_brought_nothing_are_told() -> None:
+def test_shifts_without_a_task_are_reported() -> None:
     match = position(hands=("R", "")).play("1<")
     assert said(tell(match, "done")) == ["Mira ends the turn; no task is fulfilled."]
 
 
-def test_a_pass_is_told() -> None:
+def test_a_pass_is_reported() -> None:
     assert said(tell(position(hands=("", "R"), deck=""), "pass")) == ["Mira can neither draw nor shift and passes."]
 
 

@@ -46,7 +46,7 @@ def test_a_view_shows_the_table() -> None:
     assert (view.stall, view.stall_limit) == (7, 200)
 
 
-def test_only_who_has_to_act_is_told_the_legal_actions() -> None:
+def test_only_the_seat_to_act_is_shown_the_legal_actions() -> None:
     match = position(RUBY_OR_SAPPHIRE, hands=("RRR", "XXX")).play("3>", "done")
     assert view_of(match, 0).legal == ["task R", "task T", "task S"]
     assert view_of(match, EVERYTHING).legal == ["task R", "task T", "task S"]

@@ -109,7 +109,7 @@ def _check_way_to_play(text: str, verb: str, kind: int) -> None:
     if verb not in ("drop", _verb_of(kind)):
         example = {"lay": f"lay {CARD_CODES[kind]}", "curse": f"curse {CARD_CODES[kind]} 3", "wind": "wind WR FO"}
         raise BadNotation(
-            f"{text!r} is no way to play a {card_name(kind)}; it is played as in {example[_verb_of(kind)]!r}"
+            f"{text!r} is not a way to play a {card_name(kind)}; it is played as in {example[_verb_of(kind)]!r}"
         )
 
 
