@@ -17,9 +17,9 @@ from heliodor.core.contract import Game, States
 from heliodor.games import GAME_IDS, get_game
 from heliodor.protocol.messages import Hinted
 from heliodor.protocol.requests import Hint
-from heliodor.server import thinking
-from heliodor.server.driving import time_to_answer
-from heliodor.server.thinking import Thinkers, _choose
+from heliodor.server import thinkers
+from heliodor.server.driver import time_to_answer
+from heliodor.server.thinkers import MOST_WAITING, Busy, Thinkers, Waiting, _choose
 from tests.server.harness import Served, play_on, run, serving, table_of
 
 
@@ -211,16 +211,14 @@ def test_moves_of_bots_come_before_hints_and_hints_hold_one_thread_at_most() -> 
 def test_a_person_asks_one_thing_at_a_time_and_a_full_queue_says_that_it_is_busy() -> None:
     async def main() -> None:
         thinkers, slow = Thinkers(2), SlowWork()
-        hints = [
-            asyncio.create_task(thinkers._advise(f"p{n}", slow.of(str(n)))) for n in range(thinking.MOST_WAITING + 1)
-        ]
+        hints = [asyncio.create_task(thinkers._advise(f"p{n}", slow.of(str(n)))) for n in range(MOST_WAITING + 1)]
         await asyncio.sleep(0)
-        with pytest.raises(thinking.Waiting):
+        with pytest.raises(Waiting):
             await thinkers._advise("p0", slow.of("again"))
-        with pytest.raises(thinking.Busy):
+        with pytest.raises(Busy):
             await thinkers._advise("one more", slow.of("one more"))
         slow.may_end.set()
-        assert await asyncio.gather(*hints) == [str(n) for n in range(thinking.MOST_WAITING + 1)]
+        assert await asyncio.gather(*hints) == [str(n) for n in range(MOST_WAITING + 1)]
         assert await thinkers._advise("p0", slow.of("later")) == "later"
         thinkers.close()
 
@@ -229,7 +227,7 @@ def test_a_person_asks_one_thing_at_a_time_and_a_full_queue_says_that_it_is_busy
 
 def test_a_person_who_asks_while_the_bots_are_busy_gets_a_refusal(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
-        monkeypatch.setattr(thinking, "MOST_WAITING", 0)
+        monkeypatch.setattr(thinkers, "MOST_WAITING", 0)
         async with serving(sqlite) as server:
             person = await Client.arrive(server.url)
             info = await table_of([person], "nizam", [ME])

@@ -13,7 +13,7 @@ import pytest
 from heliodor.client import ME, OPEN, Client, LiveTable, RequestRefused
 from heliodor.protocol.settings import Clock, TableSettings
 from heliodor.protocol.tables import TableInfo
-from heliodor.server.clocks import DAY, NOBODY, TableClock
+from heliodor.server.clocks.table_clock import DAY, NOBODY, TableClock
 from heliodor.server.table import Table
 from tests.server.harness import Served, Time, choose, cut, play_on, run, serving, table_of
 

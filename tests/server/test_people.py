@@ -11,8 +11,8 @@ from heliodor.client import ME, OPEN, Client, RequestRefused, bot
 from heliodor.match import Match
 from heliodor.protocol.http import Me, PersonChange, Ranking, RecoveryCode
 from heliodor.protocol.settings import SeatPlan, TableSettings
-from heliodor.server.finishing import _places
 from heliodor.server.identity import Signer, clean_text
+from heliodor.server.results import _places
 from tests.server.harness import choose, play_on, run, serving, table_of
 
 

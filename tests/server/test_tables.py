@@ -18,8 +18,8 @@ from heliodor.protocol.http import DealInfo, Invitation, Invited, Join, NewDeal,
 from heliodor.protocol.requests import Hint
 from heliodor.protocol.settings import SeatPlan, TableSettings
 from heliodor.protocol.tables import TableInfo
-from heliodor.server import commands, thinking
-from heliodor.server.thinking import Thinkers
+from heliodor.server import commands, thinkers
+from heliodor.server.thinkers import Thinkers
 from tests.server.harness import Served, choose, play_on, run, serving, table_of
 
 Test = Callable[[Served], Coroutine[Any, Any, None]]
@@ -556,7 +556,7 @@ def test_a_hint_that_is_asked_for_again_while_it_is_thought_out_is_given(
     served: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked_again, times = threading.Event(), itertools.count(1)
-    give_hints, handle = thinking.give_hints, commands._HANDLERS[Hint]
+    give_hints, handle = thinkers.give_hints, commands._HANDLERS[Hint]
 
     def think(*args: Any, **settings: Any) -> Any:
         assert asked_again.wait(60)
@@ -567,7 +567,7 @@ def test_a_hint_that_is_asked_for_again_while_it_is_thought_out_is_given(
         if next(times) == 2:
             asked_again.set()
 
-    monkeypatch.setattr(thinking, "give_hints", think)
+    monkeypatch.setattr(thinkers, "give_hints", think)
     monkeypatch.setitem(commands._HANDLERS, Hint, count)
 
     async def test(server: Served) -> None:

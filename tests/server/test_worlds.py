@@ -25,7 +25,7 @@ from heliodor.hints import BetKnowledge, Hint, Position, bet_knowledge
 from heliodor.protocol import requests
 from heliodor.protocol.messages import Message
 from heliodor.protocol.settings import Clock, TableSettings
-from heliodor.server import commands, thinking
+from heliodor.server import commands, thinkers
 from heliodor.server.config import Config
 from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
@@ -66,7 +66,7 @@ class QuickThinkers:
     """Gives the server's hints, at once and without much thought."""
 
     async def advise(self, asker: str, game: Game, hidden: States) -> list[Hint]:
-        return thinking._advise(game, hidden)
+        return thinkers._advise(game, hidden)
 
     async def review(self, asker: str, position: Position) -> BetKnowledge:
         return bet_knowledge(position)
@@ -277,7 +277,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
 def test_a_seat_is_sent_the_same_bytes_in_worlds_that_it_cannot_tell_apart(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "DEFAULT_LEVEL", "casual")
+    monkeypatch.setattr(thinkers, "DEFAULT_LEVEL", "casual")
 
     async def main() -> None:
         kinds: dict[str, int] = {}

@@ -12,13 +12,13 @@ from heliodor.hints import position_of_bet
 from heliodor.protocol import requests
 from heliodor.protocol.messages import Accepted, Previewed, Refused
 from heliodor.protocol.phrases import PHRASES
-from heliodor.server import deciding
+from heliodor.server import decisions
 from heliodor.server.hints import answer_with_hints, answer_with_review
 from heliodor.server.identity import clean_text
 from heliodor.server.plans import try_plan
 from heliodor.server.refusal import Refusal, forbidden, not_found
 from heliodor.server.terms import why_no_hints
-from heliodor.server.viewing import encode
+from heliodor.server.viewers import encode
 from heliodor.store import talk as talk_store
 from heliodor.store.rows import SaidRow
 
@@ -154,10 +154,10 @@ async def _accept(connection: Connection, table: Table, request: requests.Accept
 async def _decline(connection: Connection, table: Table, request: requests.Decline) -> None:
     if not connection.seats:
         raise forbidden("only players can decide this")
-    if not deciding.is_asked(table, connection.seats):
+    if not decisions.is_asked(table, connection.seats):
         raise Refusal("bot_plays", "a bot plays for you; play yourself again to have a say")
     if any(offer.what == request.what and offer.declined is None for offer in table.offers):
-        await table.change(deciding.decline(table, request.what, _seat_that_talks(connection)))
+        await table.change(decisions.decline(table, request.what, _seat_that_talks(connection)))
     _done(connection, table, request.request)
 
 
@@ -165,7 +165,7 @@ async def _agree(connection: Connection, table: Table, what: requests.Matter) ->
     """Add the sender's consent; when all playing people agree, it takes effect."""
     if not connection.seats:
         raise forbidden("only players can decide this")
-    await table.change(deciding.agree(table, what, connection.seats))
+    await table.change(decisions.agree(table, what, connection.seats))
 
 
 async def _look(connection: Connection, table: Table, request: requests.Look) -> None:

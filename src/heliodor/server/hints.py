@@ -13,8 +13,8 @@ from heliodor.core.contract import States
 from heliodor.hints import BetKnowledge, Hint, Position
 from heliodor.protocol.messages import BetChance, Candidates, Hinted, HintInfo, HintReason, Refused, Reviewed
 from heliodor.server.refusal import Refusal
-from heliodor.server.thinking import Busy, Waiting
-from heliodor.server.viewing import encode
+from heliodor.server.thinkers import Busy, Waiting
+from heliodor.server.viewers import encode
 
 if TYPE_CHECKING:
     from heliodor.server.socket import Connection

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heliodor.server.finishing import stop
 from heliodor.server.refusal import Refusal
+from heliodor.server.results import stop
 from heliodor.store import known_deals as known_store
 from heliodor.store import matches as match_store
 from heliodor.store.rows import DealRow

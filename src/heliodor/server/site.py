@@ -13,16 +13,16 @@ from collections.abc import Awaitable, Callable, Coroutine
 from heliodor.core.contract import Game
 from heliodor.games import game_ids, get_game
 from heliodor.protocol.messages import SaidNow
-from heliodor.server import timekeeping
 from heliodor.server.bus import Bus, Nudge, make_bus
+from heliodor.server.clocks import timekeeper
 from heliodor.server.config import Config
-from heliodor.server.describing import said
+from heliodor.server.descriptions import said
 from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
 from heliodor.server.metrics import Metrics
 from heliodor.server.refusal import Refusal
 from heliodor.server.table import Table
-from heliodor.server.thinking import Thinkers
+from heliodor.server.thinkers import Thinkers
 from heliodor.server.wire import Outbox
 from heliodor.store import Store, open_engine
 from heliodor.store import drivers as driver_store
@@ -265,7 +265,7 @@ class Site:
                 log.error("a table was not taken over: %s", reason, extra={"match": match_id})
             else:
                 if found is not None:
-                    timekeeping.after_take_over(found, self._dead_after)
+                    timekeeper.after_take_over(found, self._dead_after)
                     found.submit(found.refresh)
 
     async def _make_up_for_lost_nudges(self) -> None:

@@ -16,7 +16,7 @@ from heliodor.server import commands
 from heliodor.server.codes import BAD_MESSAGE, NOT_FOUND, REMOVED, TOO_SLOW
 from heliodor.server.refusal import Refusal
 from heliodor.server.security import address_of, cookie_of, is_own_origin
-from heliodor.server.viewing import encode
+from heliodor.server.viewers import encode
 from heliodor.server.wire import FAULT, SCOPE_KEY, Wire
 
 if TYPE_CHECKING:

@@ -25,15 +25,16 @@ from heliodor.match import Match, Played
 from heliodor.protocol.messages import EventInfo, Failed, Offered, Reason, SaidNow, Snapshot, TableChanged
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import ClockState, TableInfo
-from heliodor.server import deciding, describing, known_deals, timekeeping
-from heliodor.server.clocks import TableClock
+from heliodor.server import decisions, descriptions, known_deals
+from heliodor.server.clocks import timekeeper
+from heliodor.server.clocks.table_clock import TableClock
 from heliodor.server.codes import REMOVED
-from heliodor.server.driving import Driver
-from heliodor.server.finishing import finish, placed_when_stopped, rate
+from heliodor.server.driver import Driver
 from heliodor.server.plans import refusal_of, try_plan
 from heliodor.server.refusal import Refusal
+from heliodor.server.results import finish, placed_when_stopped, rate
 from heliodor.server.terms import is_rated
-from heliodor.server.viewing import Viewers, encode, infos
+from heliodor.server.viewers import Viewers, encode, infos
 from heliodor.store import Conflict
 from heliodor.store import matches as match_store
 from heliodor.store import talk as talk_store
@@ -96,7 +97,7 @@ class Table:
             self._deal(row.secret)
             self._play_recorded(actions)
             self.moved_at = actions[-1].at if actions else self.moved_at
-            timekeeping.set_clock(self, actions)
+            timekeeper.set_clock(self, actions)
 
     # --- Work, one job after another --------------------------------------------------------------------------------
 
@@ -169,7 +170,7 @@ class Table:
 
     def info_for(self, person: str | None) -> TableInfo:
         """Return the table as a person sees it."""
-        return describing.table_info(self.row, self.seats, self.settings, person, self.is_here, self.to_act)
+        return descriptions.table_info(self.row, self.seats, self.settings, person, self.is_here, self.to_act)
 
     @property
     def is_rated(self) -> bool:
@@ -210,7 +211,7 @@ class Table:
             played = match.act_all(actions, self._keys.of)
         except BadAction as error:
             raise refusal_of(error) from None
-        left = timekeeping.time_left(self, seat, now)
+        left = timekeeper.time_left(self, seat, now)
         rows = [NewAction(self.id, each.ply, seat, match.actions[each.ply], request, left, now) for each in played]
         try:
             await self.site.store.append_actions(rows)
@@ -226,7 +227,7 @@ class Table:
         answer(match.ply)
         self.moved_at = now
         self.site.metrics.num_actions[self.game.id] += len(played)
-        timekeeping.after_action(self, seat, now)
+        timekeeper.after_action(self, seat, now)
         self._tell(played)
         self.site.nudge(self.id)
         if match.over:
@@ -313,7 +314,7 @@ class Table:
             clock=self.clock_state(),
             events=self._events_since(receiver.seat, seen),
             covered=covered,
-            said=[describing.said(row) for row in said],
+            said=[descriptions.said(row) for row in said],
             note=note,
             offers=self.offers,
         )
@@ -342,7 +343,7 @@ class Table:
         changed = {seat.seat: seat for seat in seats}
         after = [changed.get(seat.seat, seat) for seat in self.seats]
         if seats:
-            changes = changes | deciding.consequences(self, after)
+            changes = changes | decisions.consequences(self, after)
         placed = placed_when_stopped(self, after) if changes.get("status") == "stopped" else []
         notices = [
             SaidRow(seat.seat, "notice", covered if seat.covered else "back", self.ply, self.site.now())
@@ -386,7 +387,7 @@ class Table:
         await self.change(
             {
                 "status": "playing",
-                "version": describing.rules_version(self.row),
+                "version": descriptions.rules_version(self.row),
                 "secret": secret,
                 "started_at": self.site.now(),
                 "driver": self.site.process if self.site.store.is_shared else None,
@@ -405,10 +406,10 @@ class Table:
         if self.row.secret is not None and self.match is None:
             self._deal(self.row.secret)
             self.moved_at = self.row.started_at or self.moved_at
-            timekeeping.set_clock(self, [])
+            timekeeper.set_clock(self, [])
             for receiver in self.receivers:
                 self.submit(lambda receiver=receiver: self.show(receiver, None))  # type: ignore[misc]
-        timekeeping.follow_status(self)
+        timekeeper.follow_status(self)
 
     async def refresh(self) -> None:
         """Read what other processes have written, and send it out."""
@@ -419,14 +420,14 @@ class Table:
         has_changed = row.revision != self.row.revision
         self.row, self.seats = row, seats
         self._take_up()
-        timekeeping.follow_seats(self)
+        timekeeper.follow_seats(self)
         if has_changed and not self.drives:
-            timekeeping.follow_saved(self)
+            timekeeper.follow_saved(self)
         missed = await self.site.store.read(match_store.actions_from, self.id, self.ply) if self.match else []
         if missed and self.match is not None:
             played = self._play_recorded(missed)
             self.moved_at = missed[-1].at
-            timekeeping.after_actions_elsewhere(self, missed)
+            timekeeper.after_actions_elsewhere(self, missed)
             self._tell(played)
         if has_changed:
             self.tell_table()
@@ -488,13 +489,13 @@ class Table:
         if self._absence_timer is not None:
             self._absence_timer.cancel()
             self._absence_timer = None
-        if self.receivers and (seats := deciding.absences(self, self.site.now())):
+        if self.receivers and (seats := decisions.absences(self, self.site.now())):
             is_back = any(seat.away_since is None for seat in seats)
             wait = 0.0 if is_back else ABSENCE_SECONDS
             self._absence_timer = asyncio.get_running_loop().call_later(wait, self.submit, self._note_absences)
 
     async def _note_absences(self) -> None:
-        if self.receivers and (seats := deciding.absences(self, self.site.now())):
+        if self.receivers and (seats := decisions.absences(self, self.site.now())):
             with contextlib.suppress(Refusal):  # Another process was first.
                 await self.change({}, seats)
         self._watch_absences()
@@ -504,13 +505,13 @@ class Table:
         if self._host_timer is not None:
             self._host_timer.cancel()
             self._host_timer = None
-        if deciding.misses_host(self):
+        if decisions.misses_host(self):
             wait = self.site.config.drop_grace
             self._host_timer = asyncio.get_running_loop().call_later(wait, self.submit, self._replace_host)
 
     async def _replace_host(self) -> None:
         try:
-            await deciding.replace_host(self)
+            await decisions.replace_host(self)
         except Refusal:
             self._watch_host()  # Another process has changed the table; check its new state.
 
@@ -538,7 +539,7 @@ class Table:
         self._tell_said(row)
 
     def _tell_said(self, row: SaidRow) -> None:
-        self.tell_all(SaidNow(said=describing.said(row)))
+        self.tell_all(SaidNow(said=descriptions.said(row)))
         self.site.nudge_said(self.id, row)
 
     async def note_hint(self, seat: int) -> None:
@@ -551,7 +552,7 @@ class Table:
         """Return the record of a finished match, with the seeds revealed."""
         assert self.match is not None
         record = self.match.record()
-        record.fairness = describing.fairness_part(self.row, self.seats)
+        record.fairness = descriptions.fairness_part(self.row, self.seats)
         return record
 
 

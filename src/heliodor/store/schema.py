@@ -72,7 +72,7 @@ matches = Table(
     Column("started_at", BigInteger),
     Column("finished_at", BigInteger),
     Column("removed", Text, nullable=False),  # People whom the host has removed from the lobby, a JSON list.
-    Column("clock", Text),  # timekeeping.SavedClock of the present turn; NULL while the actions tell all of it.
+    Column("clock", Text),  # timekeeper.SavedClock of the present turn; NULL while the actions tell all of it.
 )
 
 known_deals = Table(

@@ -10,11 +10,11 @@ from heliodor.core.contract import EVERYTHING, NOBODY
 from heliodor.core.record import Record
 from heliodor.protocol.http import DealInfo, DealResult, NewDeal, Replay
 from heliodor.protocol.tables import Result
-from heliodor.server import known_deals, seating
+from heliodor.server import known_deals, lobby
 from heliodor.server.http.endpoint import Call, Endpoint
 from heliodor.server.refusal import Refusal, not_found
 from heliodor.server.table import Table
-from heliodor.server.viewing import infos
+from heliodor.server.viewers import infos
 from heliodor.store import known_deals as known_store
 from heliodor.store import matches as match_store
 from heliodor.store.rows import DealRow, MatchRow, SeatRow
@@ -52,7 +52,7 @@ async def replay(call: Call) -> Replay:
 
 async def _finished(call: Call) -> Table:
     """Return a match that is over or was stopped, unless others still play the same deal."""
-    table = await seating.find_table(call.site, call.part("table"))
+    table = await lobby.find_table(call.site, call.part("table"))
     if table.row.status not in ("over", "stopped") or table.match is None:
         raise Refusal("not_over", "the match is not over yet")
     if table.row.deal is not None:
@@ -66,7 +66,7 @@ async def create_deal(call: Call) -> DealInfo:
     """Create a deal."""
     call.count("create")
     wanted: NewDeal = call.body
-    row = await seating.create_deal(call.site, call.me, wanted.game, wanted.options, wanted.hours)
+    row = await lobby.create_deal(call.site, call.me, wanted.game, wanted.options, wanted.hours)
     return _deal_info(call, row, [], is_opened=False, is_known=False)
 
 

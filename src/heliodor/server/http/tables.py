@@ -25,8 +25,8 @@ from heliodor.protocol.http import (
 from heliodor.protocol.phrases import PHRASES
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import TableInfo
-from heliodor.server import seating
-from heliodor.server.describing import table_info
+from heliodor.server import lobby
+from heliodor.server.descriptions import table_info
 from heliodor.server.http.endpoint import Call, Endpoint
 from heliodor.server.names import LONGEST_NAME
 from heliodor.server.refusal import Refusal, not_found
@@ -70,7 +70,7 @@ def _game_info(game_id: str) -> GameInfo:
 async def create(call: Call) -> TableInfo:
     """Create a table."""
     call.count("create")
-    return (await seating.create_table(call.site, call.me, call.body)).info_for(call.me.id)
+    return (await lobby.create_table(call.site, call.me, call.body)).info_for(call.me.id)
 
 
 async def public(call: Call) -> Tables:
@@ -125,7 +125,7 @@ async def follow_link(call: Call) -> Invited:
     found = await call.site.store.read(match_store.match_by_token, wanted.token)
     if found is None:
         raise not_found("link")
-    table = await seating.find_table(call.site, found[0])
+    table = await lobby.find_table(call.site, found[0])
     host = next((seat.name for seat in table.seats if seat.person == table.row.host), "")
     person = None if call.person is None else call.person.id
     return Invited(
@@ -143,20 +143,20 @@ async def join(call: Call) -> TableInfo:
     """Sit down."""
     wanted: Join = call.body
     table = await _table(call)
-    await seating.join(call.site, table, call.me, wanted)
+    await lobby.join(call.site, table, call.me, wanted)
     return table.info_for(call.me.id)
 
 
 async def leave(call: Call) -> Done:
     """Leave the seat."""
-    await seating.leave(await _table(call), call.me)
+    await lobby.leave(await _table(call), call.me)
     return Done()
 
 
 async def start(call: Call) -> TableInfo:
     """Deal."""
     table = await _table(call)
-    await seating.start(table, call.me)
+    await lobby.start(table, call.me)
     return table.info_for(call.me.id)
 
 
@@ -166,18 +166,18 @@ async def change_seat(call: Call) -> TableInfo:
     seat = call.part("seat")
     if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
         raise not_found("seat")
-    await seating.change_seat(table, call.me, int(seat), call.body)
+    await lobby.change_seat(table, call.me, int(seat), call.body)
     return table.info_for(call.me.id)
 
 
 async def rematch(call: Call) -> TableInfo:
     """Play again with the same people."""
     call.count("create")
-    return (await seating.rematch(call.site, await _table(call), call.me)).info_for(call.me.id)
+    return (await lobby.rematch(call.site, await _table(call), call.me)).info_for(call.me.id)
 
 
 async def _table(call: Call) -> Table:
-    return await seating.find_table(call.site, call.part("table"))
+    return await lobby.find_table(call.site, call.part("table"))
 
 
 ENDPOINTS = (

@@ -13,7 +13,7 @@ import msgspec
 
 from heliodor.core.contract import NOBODY
 from heliodor.match import Match
-from heliodor.server.clocks import DAY, Mode, TableClock
+from heliodor.server.clocks.table_clock import DAY, Mode, TableClock
 from heliodor.store.rows import ActionRow, SeatRow
 
 if TYPE_CHECKING:

@@ -13,14 +13,14 @@ import msgspec
 from heliodor.core.contract import NOBODY
 from heliodor.protocol.messages import Warned
 from heliodor.protocol.settings import DEFAULT_LEVEL
-from heliodor.server import timekeeping
-from heliodor.server.clocks import DAY
+from heliodor.server.clocks import timekeeper
+from heliodor.server.clocks.table_clock import DAY
 from heliodor.server.refusal import Refusal
 
 if TYPE_CHECKING:
     from heliodor.server.table import Table
 
-log = logging.getLogger("heliodor.driving")
+log = logging.getLogger("heliodor.driver")
 
 COVER_GRACE_OF_DAYS = DAY // 12
 
@@ -89,7 +89,7 @@ class Driver:
         table = self._table
         if table.clock is None or not table.drives or table.row.status not in ("playing", "paused"):
             return
-        changes, rows = timekeeping.unsaved(table)
+        changes, rows = timekeeper.unsaved(table)
         if changes or rows:
             with contextlib.suppress(Refusal):  # Another process was first; the table has been read again.
                 await table.change(changes, rows)
@@ -107,7 +107,7 @@ class Driver:
         table = self._table
         self.follow_presence()
         self._set_timer()
-        if table.drives and timekeeping.unsaved(table) != ({}, []):
+        if table.drives and timekeeper.unsaved(table) != ({}, []):
             table.submit(self.save_clock)
         seat = table.to_act
         if seat == NOBODY or not table.drives or not self.plays(seat) or self._thinking_at == table.ply:
@@ -226,11 +226,11 @@ class Driver:
             self._warn("time_up", 0, "waiting")
             return
         row = table.seats[seat]
-        self._cover_at = timekeeping.grace_until(table) if row.graced else now + self._grace()
+        self._cover_at = timekeeper.grace_until(table) if row.graced else now + self._grace()
         grace = max(0, self._cover_at - now)
         self._warn("time_up", grace, "covered")
         if not row.graced:
-            saved = timekeeping.to_save(table, self._cover_at)
+            saved = timekeeper.to_save(table, self._cover_at)
             await table.change({"clock": saved}, [msgspec.structs.replace(row, graced=1)])
         elif grace == 0:
             await self._cover(seat)

@@ -15,7 +15,7 @@ from heliodor.games import get_game
 from heliodor.match import changed_options
 from heliodor.protocol.http import Join, NewTable, SeatChange
 from heliodor.protocol.settings import DEFAULT_LEVEL, Clock, SeatPlan, TableSettings
-from heliodor.server import deciding, known_deals, names
+from heliodor.server import decisions, known_deals, names
 from heliodor.server.identity import new_id, new_token
 from heliodor.server.refusal import Refusal, forbidden, not_found
 from heliodor.server.site import Site, check_version
@@ -150,7 +150,7 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
         new = _changed_seat(seat, wanted.to, level, is_open, is_host)
         is_others = seat.person is not None and not is_own
         if is_others and new.covered and not seat.covered:
-            deciding.check_absent(table, seat)
+            decisions.check_absent(table, seat)
         if new.kind == "bot" or new.covered:
             table.site.ready_bot(table.game, new.level)
         changes: dict[str, Any] = {"needs_driver": table.needs_driver_with([new])} if table.match else {}

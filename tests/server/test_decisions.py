@@ -14,7 +14,7 @@ from heliodor.protocol import requests
 from heliodor.protocol.http import Invitation, Invited
 from heliodor.protocol.settings import Clock, TableSettings
 from heliodor.protocol.tables import TableInfo
-from heliodor.server.deciding import PATIENCE
+from heliodor.server.decisions import PATIENCE
 from tests.server.harness import Served, Time, play_on, run, serving, table_of, until
 from tests.server.test_known_deals import Test
 from tests.server.test_tables import arrive, refusal

@@ -16,7 +16,7 @@ from heliodor.match import Played
 from heliodor.protocol.changes import changes_between
 from heliodor.protocol.messages import Covered, Update
 from heliodor.server.deduction import candidates
-from heliodor.server.viewing import Viewers, encode, infos
+from heliodor.server.viewers import Viewers, encode, infos
 
 
 def hidden(match: Match, states: States, seat: int) -> States:
@@ -39,6 +39,7 @@ def plain_update(match: Match, before: States, steps: list[Played], seat: int, a
         events += infos(match.game.story.tell(was, step.steps, now), step.ply)
         was = now
     new = match.shown.view(was, 0, seat)
+    was_covered = covered_in(match, before, steps[0].ply)
     covered = covered_in(match, steps[-1].after, steps[-1].ply + 1)
     for event in events:
         if covered is not None and covered.since <= event.ply < covered.until:
@@ -48,7 +49,8 @@ def plain_update(match: Match, before: States, steps: list[Played], seat: int, a
         ply=steps[-1].ply + 1,
         changes=changes_between(old, new),
         events=events,
-        covered=covered if covered != covered_in(match, before, steps[0].ply) else None,
+        covered=covered if covered != was_covered else None,
+        uncovered=was_covered.since if was_covered and (not covered or was_covered.since < covered.since) else None,
         aid=candidates(was, 0, seat, aid) if aid != "off" and seat != SPECTATOR and not new.over else None,
     )
     return msgspec.json.decode(encode(message))

@@ -10,9 +10,9 @@ import msgspec
 from heliodor.core.contract import NOBODY
 from heliodor.protocol.messages import Offered
 from heliodor.protocol.requests import Matter
-from heliodor.server import timekeeping
-from heliodor.server.finishing import stopped
+from heliodor.server.clocks import timekeeper
 from heliodor.server.refusal import Refusal
+from heliodor.server.results import stopped
 from heliodor.store.matches import LIVE
 from heliodor.store.rows import SeatRow
 
@@ -152,7 +152,7 @@ def _is_long_away(table: Table, seat: SeatRow, now: int) -> bool:
     """Tell whether others have waited for a player as long as clocks do; for days per turn the clock alone decides."""
     if seat.away_since is None or table.settings.clock.kind == "days":
         return False
-    return now - max(seat.away_since, table.site.up_since) >= timekeeping.allowance(table)
+    return now - max(seat.away_since, table.site.up_since) >= timekeeper.allowance(table)
 
 
 def absences(table: Table, now: int) -> list[SeatRow]:
