@@ -282,6 +282,21 @@ def test_who_leaves_when_the_others_have_agreed_to_stop_has_lost(served: Callabl
     served(test)
 
 
+def test_in_a_rated_match_only_the_person_takes_the_seat_back(served: Callable[[Test], None]) -> None:
+    async def test(server: Served) -> None:
+        people = await arrive(server, "Olha", "Ihor")
+        for settings in (TableSettings(), TableSettings(hints="open")):
+            info = await table_of(people, "nizam", [ME, OPEN], settings)
+            await people[1].leave(info.id)
+            if info.rated:  # The host must not spare a friend the loss.
+                assert await refusal(people[0].change_seat(info.id, 1, "person")) == "forbidden"
+                assert not (await people[1].change_seat(info.id, 1, "person")).seats[1].covered
+            else:
+                assert not (await people[0].change_seat(info.id, 1, "person")).seats[1].covered
+
+    served(test)
+
+
 def test_a_rated_match_that_all_agree_to_stop_moves_no_rating(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         people = await arrive(server, "Olha", "Ihor")

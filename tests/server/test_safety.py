@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from heliodor.client import ME, Client, RequestRefused, bot
+from heliodor.client import ME, Client, RequestRefused, TableClosed, bot
 from heliodor.protocol import requests
 from heliodor.server.limits import ALLOWANCES, Limits
 from heliodor.server.logs import JsonLines, set_up_logs
@@ -269,3 +269,48 @@ def test_no_message_breaks_the_server(sqlite: str) -> None:
                 assert table.view is not None
 
     run(main(), seconds=300)
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_a_nul_breaks_nothing(request: pytest.FixtureRequest, database: str) -> None:
+    """PostgreSQL keeps no text with a NUL; nothing that a person sends may depend on that."""
+
+    async def main() -> None:
+        async with serving(request.getfixturevalue(database)) as server:
+            person = await Client.arrive(server.url)
+            info = await table_of([person], "nizam", [ME])
+            for path in ("/api/tables/%00", "/api/deals/a%00b", "/api/tables/%00/record", "/api/ratings/%00"):
+                with pytest.raises(RequestRefused) as refused:
+                    await person.get(path, dict)
+                assert refused.value.key == "not_found", path
+            async with person.open(info.id) as table:
+                await table.ask(requests.Note(request="n", text="r7\0?"))
+                await table.refresh()
+                assert table.note == "r7?"
+                act = requests.Act(request="\0", ply=0, actions=[table.view["legal"][0]])
+                with pytest.raises(TableClosed) as closed:
+                    await table.ask(act)
+                assert closed.value.key == "bad_message"
+            assert server.site.metrics.faults._value.get() == 0
+
+    run(main())
+
+
+def test_a_fault_while_a_request_is_done_is_answered(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*args: Any) -> None:
+        raise ValueError("not for the sender")
+
+    monkeypatch.setattr("heliodor.store.talk.set_note", fails)
+
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            person = await Client.arrive(server.url)
+            info = await table_of([person], "nizam", [ME])
+            async with person.open(info.id) as table:
+                with pytest.raises(RequestRefused) as refused:
+                    await table.ask(requests.Note(request="n", text="r7?"))
+                assert (refused.value.key, "not for" in str(refused.value)) == ("fault", False)
+                await play_on(table, random.Random(1), 1)  # The table goes on.
+            assert server.site.metrics.faults._value.get() == 1
+
+    run(main())

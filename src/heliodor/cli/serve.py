@@ -11,6 +11,7 @@ from heliodor.cli.inputs import whole_number
 from heliodor.core.errors import BadOption
 
 MOST_BOT_PACE = 60
+ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]+)?|https?://\[[0-9a-fA-F:]+\](:[0-9]+)?")
 BASE_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 
 Port = Annotated[int, Parameter(converter=whole_number(0, 65535))]
@@ -52,7 +53,7 @@ def serve(
     config = Config(
         database=database or default_url(),
         bus=bus,
-        origins=origin or [],
+        origins=[_checked_origin(each) for each in origin or []],
         bot_pace=bot_pace,
         secure=secure,
         preload=True,
@@ -62,6 +63,13 @@ def serve(
         base_path=_checked_base(base_path),
     )
     serve_tables(config, host, port, workers=workers)
+
+
+def _checked_origin(origin: str) -> str:
+    """Refuse what no browser sends as an origin: it would never be served, and nothing would say why."""
+    if not ORIGIN.fullmatch(origin):
+        raise BadOption(f"--origin is like https://play.example: without a path, not {origin!r}")
+    return origin
 
 
 def _checked_base(path: str) -> str:

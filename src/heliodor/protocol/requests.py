@@ -13,7 +13,7 @@ MAX_ACTIONS = 64  # In one plan.
 MAX_NOTE = 2000
 MAX_CHAT = 300
 
-RequestId = Annotated[str, Meta(min_length=1, max_length=40)]
+RequestId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00]*$")]
 Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
 Actions = Annotated[list[Annotated[str, Meta(min_length=1, max_length=20)]], Meta(min_length=1, max_length=MAX_ACTIONS)]
 Matter = Literal["pause", "resume", "stop"]

@@ -10,7 +10,7 @@ from heliodor.core.contract import SPECTATOR
 from heliodor.core.errors import HeliodorError
 from heliodor.hints import position_of_bet
 from heliodor.protocol import requests
-from heliodor.protocol.messages import Accepted, Previewed, Refused
+from heliodor.protocol.messages import Accepted, Previewed, Reason, Refused
 from heliodor.protocol.phrases import PHRASES
 from heliodor.server import decisions
 from heliodor.server.hints import answer_with_hints, answer_with_review
@@ -39,6 +39,10 @@ async def run(connection: Connection, table: Table, request: Any) -> None:
         connection.post(encode(Refused(request=request.request, reason=refusal.reason, ply=table.ply)))
         if refusal.stale:
             await table.show(connection, None)
+    except Exception:
+        reason = Reason(key="fault", text="internal error; it has been logged")
+        connection.post(encode(Refused(request=request.request, reason=reason, ply=table.ply)))
+        raise  # The table counts and logs it.
 
 
 async def open_table(connection: Connection, table: Table, request: requests.Open) -> None:
@@ -113,7 +117,8 @@ async def _review(connection: Connection, table: Table, request: requests.Review
 
 
 async def _note(connection: Connection, table: Table, request: requests.Note) -> None:
-    await connection.site.store.write(talk_store.set_note, table.id, _seat_of(connection), request.text)
+    text = request.text.replace("\0", "")  # PostgreSQL keeps no text with it.
+    await connection.site.store.write(talk_store.set_note, table.id, _seat_of(connection), text)
     _done(connection, table, request.request)
 
 

@@ -146,6 +146,9 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
         if table.row.status not in match_store.LIVE:
             raise Refusal(f"table_{table.row.status}", f"the table is {table.row.status}")
         is_open = table.row.status == "open"
+        if wanted.to == "person" and table.is_rated and not is_own:
+            # Else a friend could spare somebody who has left the loss.
+            raise forbidden("in a rated match only the person can take the seat back")
         level = nearest_level(wanted.level, table.game)
         new = _changed_seat(seat, wanted.to, level, is_open, is_host)
         is_others = seat.person is not None and not is_own

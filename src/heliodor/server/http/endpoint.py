@@ -14,7 +14,7 @@ from starlette.responses import Response
 from heliodor.core.errors import HeliodorError
 from heliodor.protocol.http import Problem
 from heliodor.server.identity import COOKIE, COOKIE_DAYS
-from heliodor.server.refusal import Refusal
+from heliodor.server.refusal import Refusal, not_found
 from heliodor.server.security import address_of, is_own_origin
 from heliodor.server.site import Site
 from heliodor.store import people as people_store
@@ -44,8 +44,11 @@ class Call:
         return self.person
 
     def part(self, name: str) -> str:
-        """Return a part of the path."""
-        return str(self.request.path_params[name])
+        """Return a part of the path; refuse one with signs that no id has and a database may choke on."""
+        part = str(self.request.path_params[name])
+        if not part.isprintable():
+            raise not_found(name)
+        return part
 
     def count(self, what: str) -> None:
         """Count one request against a limit of the address."""
