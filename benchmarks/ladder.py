@@ -102,7 +102,7 @@ def main() -> None:
     """Climb the rungs that were asked for, and print the table line by line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="rungs whose command has this in it")
-    parser.add_argument("--share", type=float, default=1.0, help="so much of the deals, for a quick look")
+    parser.add_argument("--share", type=float, default=1.0, help="the share of the deals to play, for a quick look")
     parser.add_argument("--workers", type=int, help="how many processes; one a core without it")
     parser.add_argument("--journals", type=Path, default=Path(".cache/ladder"), help="where the matches are kept")
     asked = parser.parse_args()

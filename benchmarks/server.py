@@ -1,6 +1,6 @@
 """Load on one server process: how many tables it holds, how many actions it saves, and what that takes.
 
-`make bench-server` runs all of it. The server is a process of its own, pinned to one core; the players are
+`make bench-server` runs all of it. The server is a separate process, pinned to one core; the players are
 in this process, on another. Every table has four connected seats; an action counts when it is acknowledged, which
 means that it is committed.
 """
@@ -57,7 +57,7 @@ def free_port() -> int:
 
 
 class Server:
-    """A server process on a core of its own."""
+    """A server process on its own core."""
 
     def __init__(self, database: str, port: int) -> None:
         self.database, self.port = database, port
@@ -212,7 +212,7 @@ class Table:
             self.turn.set_result(None)
 
     async def act(self) -> None:
-        """Play one action of the seat in turn, and wait until it is acknowledged and all seats have been told."""
+        """Play one action of the seat in turn, and wait until it is acknowledged and all seats have the update."""
         player = next(p for p in self.players if p.view["to_act"] == p.seat)
         self.answer = asyncio.get_running_loop().create_future()
         self.turn = asyncio.get_running_loop().create_future()
@@ -382,9 +382,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=800)
     parser.add_argument("--restart-tables", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument(
-        "--postgresql", action="store_true", help="saturate on a PostgreSQL of its own, too, with fsync"
-    )
+    parser.add_argument("--postgresql", action="store_true", help="also saturate on a separate PostgreSQL, with fsync")
     args = parser.parse_args()
     if CORES > 1:
         os.sched_setaffinity(0, set(range(CORES - 1)))

@@ -1,4 +1,4 @@
-"""Take the pictures of the page in docs/screens: every screen at three sizes, from a server of its own.
+"""Take the pictures of the page in docs/screens: every screen at three sizes, from its own server.
 
 `python docs/make_page_screens.py` needs the built page and a Chromium (HELIODOR_CHROMIUM, chromium, google-chrome);
 behind it sizes can be named: phone, tablet, desktop.

@@ -1,4 +1,4 @@
-"""A bot that looks two steps ahead, as a package of its own. It plays any game.
+"""A bot that looks two steps ahead, as a separate package. It plays any game.
 
 pip install ./examples/entry_point_bot
 heliodor arena nizam --players 2 --bots random,lookahead --games 20

@@ -41,6 +41,7 @@ def test_every_pattern_finds_its_bad_example_and_passes_the_good_one(tic: object
         ("a.md", "Fine.\n\nIt is drawn,\nby\nwho can.\n", 4),
         ("a.ts", 'const a = 1;\n// Drawn anew.\n', 2),
         ("a.ts", 'const a = "It is drawn anew.";\n', 1),
+        ("a.ts", "const a = 'It is drawn anew.';\n", 1),
         ("a.svelte", "<p></p>\n<!-- Drawn anew. -->\n", 2),
         ("a.css", "p {}\n/* Drawn\n   anew. */\n", 3),
         ("a.sql", "select 1;\n-- Counted anew.\n", 2),

@@ -1,7 +1,7 @@
 """Matches on a Ray cluster, whose nodes may come and go.
 
-The cluster's nodes need Heliodor and the bots installed. What a node was playing when it died is played again
-elsewhere; what it had delivered is in the journal.
+The cluster's nodes need Heliodor and the bots installed. The matches of a node that dies are played again elsewhere;
+its delivered outcomes are in the journal.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from heliodor.arena.schedule import Fixture
 from heliodor.core.errors import HeliodorError
 
 CONNECT_SECONDS = 5.0
-RETRIES = 5  # How often matches are played again because their node or process died.
+RETRIES = 5  # Retries after the death of a node or process.
 
 
 class Cluster:
@@ -39,15 +39,15 @@ class Cluster:
 
     @property
     def slots(self) -> int:
-        """How many matches can be played at a time; changes as nodes come and go."""
+        """Number of matches that can be played at a time; changes as nodes come and go."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def submit(self, fixtures: Sequence[Fixture]) -> None:
-        """Have some matches played."""
+        """Submit some matches."""
         self._running.append(self._play.remote(self._job, list(fixtures)))
 
     def collect(self) -> tuple[list[Outcome], float]:
-        """Return what came of some matches, as soon as some are over, and the seconds that they took."""
+        """Wait for some matches; return their outcomes and the seconds they took."""
         [done], self._running = self._ray.wait(self._running, num_returns=1)
         try:
             played: tuple[list[Outcome], float] = self._ray.get(done)
@@ -62,14 +62,14 @@ class Cluster:
         return played
 
     def close(self) -> None:
-        """Leave the cluster, without waiting for matches that are under way."""
+        """Leave the cluster without waiting for running matches."""
         for task in self._running:
             self._ray.cancel(task)
         self._ray.shutdown()
 
 
 def _check_somebody_listens(address: str) -> None:
-    """Refuse an address where nobody listens: Ray itself would go on trying for many minutes."""
+    """Refuse an address where nothing listens: Ray itself would retry for many minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not port.isdecimal():
         return  # "auto", or a name that Ray looks up.

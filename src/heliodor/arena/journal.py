@@ -1,7 +1,7 @@
-"""Outcomes on disk, one a line, so that a tournament can be continued after whatever has ended it.
+"""Outcomes on disk, one per line, so that a tournament can be resumed after any interruption.
 
-The first line says which matches the file is about; a line is written when its match is over. A process that is
-killed leaves at most one incomplete line, the last one; it is cut off, and its match played again.
+The first line identifies the tournament; a line is written when its match is over. A killed process leaves at most
+one incomplete line, the last one; it is cut off, and its match is played again.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ FORMAT = "heliodor-arena/1"
 
 
 class Head(msgspec.Struct, tag_field="type", tag="tournament"):
-    """The first line: what has to be equal for outcomes to belong together. Stands again where bots have joined."""
+    """The first line: what must be equal for outcomes to belong together. It is repeated where bots have joined."""
 
     format: str
-    heliodor: str  # Version, since bots may change with it.
+    heliodor: str  # Version, because bots may change with it.
     game: str
     version: int  # Of the game's rules.
     options: dict[str, OptionValue]
     seed: int
-    bots: dict[str, str]  # Name in the tournament -> what the bot is.
+    bots: dict[str, str]  # Name in the tournament -> specification of the bot.
 
 
 class Journal:
-    """A file of outcomes, open to be added to."""
+    """A file of outcomes, open for appending."""
 
     def __init__(self, path: str | Path, job: Job) -> None:
         self.path = Path(path)
-        self.outcomes: dict[Fixture, Outcome] = {}  # Those that were there when it was opened.
-        self._bots: dict[str, str] = {}  # All that the file knows.
+        self.outcomes: dict[Fixture, Outcome] = {}  # Those present when it was opened.
+        self._bots: dict[str, str] = {}  # All bots in the file.
         version = get_game(job.game).version
         head = Head(FORMAT, __version__, job.game, version, dict(job.options), job.seed, dict(job.bots))
         try:
@@ -54,7 +54,7 @@ class Journal:
             raise
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
-        """Write some outcomes down; what is written here survives the end of this process."""
+        """Append some outcomes; they survive the end of this process."""
         self._file.write(b"".join(msgspec.json.encode(outcome) + b"\n" for outcome in outcomes))
         self._file.flush()
 
@@ -76,7 +76,7 @@ class Journal:
             elif number == 1:
                 raise HeliodorError(f"{self.path} is not the journal of a tournament: its first line is a match")
             else:
-                # Should two tournaments have written the same match, the first one counts.
+                # If two tournaments have written the same match, the first one counts.
                 self.outcomes.setdefault(entry.fixture, entry)
         self._file.truncate(self._file.tell() - len(incomplete))
         if not head.bots.items() <= self._bots.items():
@@ -95,7 +95,7 @@ class Journal:
                 raise HeliodorError(
                     f"{another}: its {field} is {_shown(getattr(there, field))}, not {_shown(getattr(here, field))}"
                 )
-        # Bots may join a tournament and leave it, but a name goes on meaning the same bot.
+        # Bots may join a tournament and leave it, but a name keeps its bot.
         for name in there.bots.keys() & here.bots.keys():
             if there.bots[name] != here.bots[name]:
                 raise HeliodorError(f"{another}: there, {name} is {there.bots[name]}, not {here.bots[name]}")

@@ -1,4 +1,4 @@
-"""The report as one page for the browser: nothing is loaded from anywhere, so it can be mailed and kept."""
+"""The report as one HTML page: nothing is loaded from elsewhere, so it can be mailed and kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heliodor.arena.terminal import how_played
 from heliodor.games import get_game
 from heliodor.match import changed_options
 
-WIDTH, HEIGHT = 176, 32  # Of the little pictures of intervals.
+WIDTH, HEIGHT = 176, 32  # Size of the small interval charts.
 MARGIN = 8  # So that dots at the ends are not cut off.
 
 
@@ -113,7 +113,7 @@ def _standing(report: Report) -> str:
 
 
 def _duels(report: Report) -> str:
-    """Who wins alone among copies of another: with more than two seats, this differs from who is ahead of whom."""
+    """How often a single bot wins among copies of another; with more than two seats, this differs from the order."""
     if int(report.options["players"]) < 3 or not any(pair.alone for pair in report.pairs):
         return ""
     return _section(
@@ -128,10 +128,10 @@ def _order(report: Report) -> str:
     if not any(pair.ahead for pair in report.pairs):
         return ""
     return _section(
-        "Who came in before whom",
-        "How often the bot of the row came in before the bot of the column where both played the same match"
+        "Which bot finished ahead",
+        "How often the bot of the row finished ahead of the bot of the column where both played the same match"
         f"{' deal' if int(report.options['players']) == 1 else ''}; a tie counts half.",
-        _matrix(report, "Who came in before whom", lambda pair: pair.ahead, 0.5),
+        _matrix(report, "Which bot finished ahead", lambda pair: pair.ahead, 0.5),
     )
 
 
@@ -207,7 +207,7 @@ def _failures(report: Report) -> str:
     ]
     return _section(
         "Spoilt matches",
-        "A bot that fails, or chooses what is not allowed, has lost the match; the others share the win.",
+        "A bot that fails, or chooses an illegal action, has lost the match; the others share the win.",
         _table("Spoilt matches", ["Bot", "Kind", "What happened", "Times", "First"], rows, kind="texts"),
     )
 
@@ -215,9 +215,9 @@ def _failures(report: Report) -> str:
 def _reading(report: Report) -> str:
     meanings = {
         "Strength": "Plackett-Luce, fitted to all matches at once, on the scale of chess ratings: with 100 points more "
-        "a bot comes in before the other in 64 % of the matches, with 200 in 76 %, with 400 in 91 %.",
-        "Wins": "Of the seats that a bot had, the share that won. A win shared by two counts half for each.",
-        "Interval": "From a bootstrap over deals. All matches of a deal go together, since they share its cards.",
+        "a bot finishes ahead of the other in 64 % of the matches, with 200 in 76 %, with 400 in 91 %.",
+        "Wins": "The share of a bot's seats that won. A win shared by two counts half for each.",
+        "Interval": "From a bootstrap over deals. All matches of a deal stay together, because they share its cards.",
         "Seatings": _MODES[report.mode if int(report.options["players"]) > 1 else "alone"],
         "Time": "Processor time for one decision, on the machine named below.",
     }
@@ -298,7 +298,7 @@ def _matrix_cell(estimate: Estimate | None, fair: float) -> str:
 
 
 def _table(caption: str, headings: Sequence[str], rows: Sequence[str], kind: str = "") -> str:
-    # A heading may be empty in the corner of a matrix, where a cell without meaning is no heading.
+    # A heading may be empty in the corner of a matrix; such a cell is not marked up as a heading.
     heads = "".join(f'<th scope="col">{heading}</th>' if heading else "<td></td>" for heading in headings)
     return f"""<div class="card" role="region" aria-label="{caption}" tabindex="0">
 <table class="{kind}"><caption>{caption}</caption>

@@ -28,10 +28,10 @@ _host: tuple[Job, Host] | None = None  # Of this process: making a host takes lo
 
 
 def play_matches(job: Job, fixtures: Sequence[Fixture]) -> tuple[list[Outcome], float]:
-    """Play some matches in this process; return the outcomes and the seconds that they took."""
+    """Play some matches in this process; return the outcomes and the seconds they took."""
     host = prepare_host(job)
     began = time.perf_counter()
-    # A bot's own printing must not get between the lines of the report.
+    # The output of a bot must not get between the lines of the report.
     with contextlib.redirect_stdout(sys.stderr):
         outcomes = [host.play(fixture) for fixture in fixtures]
     return outcomes, time.perf_counter() - began
@@ -48,7 +48,7 @@ def prepare_host(job: Job) -> Host:
 
 
 def dismiss_host() -> None:
-    """Let the bots of this process go."""
+    """Release the bots of this process."""
     global _host
     if _host is not None:
         _host[1].close()
@@ -57,11 +57,11 @@ def dismiss_host() -> None:
 
 @contextlib.contextmanager
 def only_one_compiles() -> Iterator[None]:
-    """Keep the other processes of this machine waiting, so that they find on disk what this one has compiled."""
+    """Make the other processes of this machine wait, so that they find the compiled code of this one on disk."""
     try:
         cache_root().mkdir(parents=True, exist_ok=True)
         lock = open(cache_root() / "arena.lock", "ab")
-    except OSError:  # Nothing can be kept on disk: each compiles for itself.
+    except OSError:  # The cache cannot be written: each process compiles for itself.
         yield
         return
     with lock:
@@ -70,25 +70,25 @@ def only_one_compiles() -> Iterator[None]:
 
 
 class Processes:
-    """Plays matches in so many processes; they end with this one, however it ends."""
+    """Plays matches in a number of processes, which end with this one for any reason."""
 
     def __init__(self, job: Job, workers: int) -> None:
         self.slots = workers
         self._job = job
-        # Forked from a process that has loaded the compiler but no threads: quick to start, and safe.
+        # Forked from a process with the compiler loaded but without threads: fast to start, and safe.
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload([__name__])
         self._pool = ProcessPoolExecutor(workers, context, initializer=_prepare_process)
         self._running: set[Future[tuple[list[Outcome], float]]] = set()
 
     def submit(self, fixtures: Sequence[Fixture]) -> None:
-        """Have some matches played."""
-        # This may start a process; if it were interrupted there, nobody would know of it to end it.
+        """Submit some matches."""
+        # This may start a process; an interrupt there would leave it behind.
         with interrupts_put_off():
             self._running.add(self._pool.submit(play_matches, self._job, fixtures))
 
     def collect(self) -> tuple[list[Outcome], float]:
-        """Return what came of some matches, as soon as some are over, and the seconds that they took."""
+        """Wait for some matches; return their outcomes and the seconds they took."""
         done = next(iter(wait(self._running, return_when=FIRST_COMPLETED).done))
         self._running.remove(done)
         try:
@@ -99,7 +99,7 @@ class Processes:
             ) from None
 
     def close(self) -> None:
-        """End the processes, without waiting for matches that are under way."""
+        """End the processes without waiting for running matches."""
         processes = list((self._pool._processes or {}).values()) if self._running else []
         self._pool.shutdown(wait=not self._running, cancel_futures=True)
         for process in processes:
@@ -107,7 +107,7 @@ class Processes:
 
 
 def _prepare_process() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The parent hears the interruption and ends its children.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The parent handles the interrupt and ends its children.
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -1,8 +1,8 @@
-"""The figures of a tournament, each with an interval that says how far to trust it.
+"""The figures of a tournament, each with an interval.
 
-Intervals cover 95 % and come from a bootstrap over deals: the tournament is made up anew many times from deals drawn
-at random among those played, with all their matches, and the middle 95 % of what comes out is the interval. Drawing
-single matches instead would count the matches of one deal as if each had cards of its own.
+Intervals cover 95 % and come from a bootstrap over deals: the tournament is resampled many times from the deals
+played, with all their matches, and the middle 95 % of the results is the interval. Resampling single matches would
+treat the matches of one deal as if each had its own cards.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ RESAMPLES = 1000  # With 200, the ends of an interval would themselves be off by
 RESAMPLES_AT_ONCE = 50  # Bounds the memory: a resample holds a number for each deal.
 LEVEL = 0.95
 SHARES = ("win_share", "ahead", "alone")  # Figures from 0 to 1.
-PACKAGES = ("heliodor", "numba", "numpy")  # Whose versions a report tells.
+PACKAGES = ("heliodor", "numba", "numpy")  # Packages whose versions are reported.
 FEW_DEALS = 30  # Below this, intervals are too narrow.
 
 
 class Estimate(msgspec.Struct):
-    """A figure and its 95 % interval; the ends are missing where one deal is all there is."""
+    """A figure and its 95 % interval, which is missing if there is only one deal."""
 
     value: float
     low: float | None
@@ -40,29 +40,29 @@ class Estimate(msgspec.Struct):
 
 
 class BotFigures(msgspec.Struct):
-    """How one bot fared."""
+    """Results of one bot."""
 
     name: str
-    known_as: str  # What it was asked for as: "expert", "cmd:python3 my_bot.py".
+    known_as: str  # Its specification: "expert", "cmd:python3 my_bot.py".
     strength: Estimate  # Points on the scale of chess ratings; the mean of all bots is 0.
-    win_share: Estimate  # Of the seats it had, how many won; a win shared by two counts half for each.
+    win_share: Estimate  # Share of its seats that won; a win shared by two counts half for each.
     score: list[Estimate]  # One number, or six in Speedy Gnomes; empty if every match was spoilt.
-    margin_to_best: list[Estimate]  # Score less that of the best of the others.
-    margin_to_mean: list[Estimate]  # Score less the mean of the others.
+    margin_to_best: list[Estimate]  # Score minus that of the best of the others.
+    margin_to_mean: list[Estimate]  # Score minus the mean of the others.
     seats: int  # Matches times seats that it had in them.
     failures: int  # Matches that it spoilt, and so lost.
     decisions: int
-    decisions_per_second: float  # By the clock, one match at a time.
+    decisions_per_second: float  # In wall-clock time, one match at a time.
     cpu_ms_per_decision: float
 
 
 class PairFigures(msgspec.Struct):
-    """How one bot fared against another."""
+    """Results of one bot against another."""
 
     bot: str
     other: str
-    ahead: Estimate | None  # How often it came in before the other where both sat; a tie is a half.
-    alone: Estimate | None  # Share of wins as the only one among copies of the other.
+    ahead: Estimate | None  # How often it finished ahead of the other at the same table; a tie counts half.
+    alone: Estimate | None  # Share of wins as a single bot among copies of the other.
     score_ratio: Estimate | None  # Alone at the table: mean score divided by the other's.
 
 
@@ -78,30 +78,30 @@ class FailureGroup(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """What came out of a tournament."""
+    """Results of a tournament."""
 
     game: str
     title: str
     options: dict[str, OptionValue]
     mode: Mode
     deals: int
-    arrangements: int  # In each of these, every deal was played.
+    arrangements: int  # Every deal was played in each of these.
     matches: int
     seed: int
-    fair_share: float  # Of wins, for a seat, if all were equally good.
+    fair_share: float  # Share of wins of a seat if all were equally good.
     bots: list[BotFigures]  # The strongest first.
     pairs: list[PairFigures]
     failures: list[FailureGroup]
-    seconds: float  # That this run took, by the clock.
+    seconds: float  # Of this run, in wall-clock time.
     resumed: int  # Matches that were played before this run.
-    place: str  # Where this run played; empty if there was nothing left to play.
+    place: str  # Where this run was played; empty if nothing was left to play.
     command: str
     machine: dict[str, str]
     versions: dict[str, str]
 
 
 class Circumstances(msgspec.Struct):
-    """What a report tells besides the outcomes."""
+    """The content of a report besides the outcomes."""
 
     mode: Mode
     deals: int
@@ -148,7 +148,7 @@ def make_report(job: Job, outcomes: Sequence[Outcome], about: Circumstances) -> 
 
 
 def group_failures(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
-    """Return the failures, those that look alike together, in the order of the deals."""
+    """Return the failures, similar ones grouped, in the order of the deals."""
     groups: dict[tuple[str, str, str], FailureGroup] = {}
     for outcome in sorted(outcomes, key=lambda outcome: outcome.fixture):
         if failure := outcome.failure:
@@ -214,23 +214,23 @@ class _Figures:
         resamples = np.moveaxis(self._resamples[name], 0, -1)[at]
         low, high = (float(end) for end in np.nanquantile(resamples, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]))
         if name in SHARES and high - low < 1e-12:
-            # All deals were alike, so the bootstrap knows no others. They may still make up so much of all deals:
+            # All deals were alike, so the bootstrap sees no others. Others may still be this share of all deals:
             unseen = 1 - ((1 - LEVEL) / 2) ** (1 / self._deals)
             low, high = value * (1 - unseen), value + (1 - value) * unseen
         return Estimate(value, low, high)
 
     def estimate_or_none(self, name: str, *at: int) -> Estimate | None:
-        """Return one figure, or None if there was no match to measure it by."""
+        """Return one figure, or None if no match measures it."""
         return self.estimate(name, *at) if np.isfinite(self._values[name][(0, *at)]) else None
 
     def list_of(self, name: str, bot: int) -> list[Estimate]:
-        """Return the parts of a score; an empty list if there was no match to measure it by."""
+        """Return the parts of a score; an empty list if no match measures it."""
         parts = (self.estimate_or_none(name, bot, part) for part in range(self._values[name].shape[2]))
         return [part for part in parts if part is not None]
 
 
 def _compute(totals: dict[str, Sums], tally: Tally, prior: NDArray[np.float64]) -> dict[str, Sums]:
-    """Return the figures of several tournaments, given their sums; NaN where there was no match to measure by."""
+    """Return the figures of several tournaments, given their sums; NaN where no match measures them."""
     with np.errstate(divide="ignore", invalid="ignore"):
         scored = totals["scored"][:, :, None]
         score = totals["score"] / scored

@@ -1,4 +1,4 @@
-"""Who sits where. Every deal is played once in every arrangement, so that no bot gains by a seat or by its cards."""
+"""The seating. Every deal is played once in every arrangement, so that no bot gains by a seat or by its cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Fixture(NamedTuple):
 
 
 def default_mode(num_bots: int, players: int) -> Mode:
-    """Return `table` if every seat can have a bot of its own, else `duel`."""
+    """Return `table` if every seat can have a different bot, else `duel`."""
     return "table" if num_bots >= players else "duel"
 
 
@@ -47,7 +47,7 @@ def arrangements(bots: Sequence[str], players: int, mode: Mode) -> list[Seats]:
     else:
         filled = [tuple(bots[(start + place) % len(bots)] for place in range(players)) for start in range(len(bots))]
         seated = [rotated for table in filled for rotated in _rotations(table)]
-    # Each of the equal ones comes up equally often, so that dropping them keeps the balance.
+    # All arrangements appear equally often, so dropping duplicates keeps the balance.
     return list(dict.fromkeys(seated))
 
 

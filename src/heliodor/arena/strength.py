@@ -1,11 +1,11 @@
-"""Strengths that explain who came in before whom: the Plackett-Luce model, fitted to all matches at once.
+"""Strengths that explain the finishing orders: the Plackett-Luce model, fitted to all matches at once.
 
 Each bot has a worth. The first place goes to one of the bots with a chance in proportion to its worth, the second to
 one of those left, and so on. Several seats may hold copies of one bot. A tie counts as every order of the tied in
 equal parts; between two that is half a win for each.
 
-All that the fit needs of a match is which bots were chosen for a place, and among whom. So a tournament becomes a
-few sums, and a thousand resampled tournaments are fitted together by Newton's method in well under a second.
+The fit only needs to know which bots were chosen for a place, and among which. So a tournament becomes a few sums,
+and a thousand resampled tournaments are fitted together by Newton's method in well under a second.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 RiskSet = tuple[int, ...]  # How many copies of bot 0, 1, … a place is chosen among.
 
-POINTS = 400 / np.log(10)  # Strengths are told on the scale of chess ratings: 400 points are ten times the worth.
+POINTS = 400 / np.log(10)  # Strengths use the scale of chess ratings: 400 points are ten times the worth.
 MAX_ITERATIONS = 100
 LONGEST_STEP = 2.0  # Of a log-worth in one iteration; far from the solution Newton's own steps are too long.
 PRECISION = 1e-9
 
 
 def choices_in(ranking: Sequence[Sequence[int]], num_bots: int) -> tuple[NDArray[np.float64], dict[RiskSet, float]]:
-    """Return what a ranking says: how often each bot was chosen for a place, and how often out of which set.
+    """Return the content of a ranking: how often each bot was chosen for a place, and how often out of which set.
 
     `ranking` has a group of bots for each place, the best first; a bot stands in it once for each seat it has.
     """
@@ -35,10 +35,10 @@ def choices_in(ranking: Sequence[Sequence[int]], num_bots: int) -> tuple[NDArray
     below = np.bincount([bot for group in ranking for bot in group], minlength=num_bots)
     for group in ranking:
         below = below - np.bincount(group, minlength=num_bots)
-        # Which of the tied are still there when the next of them is chosen: every set of them is as likely.
+        # Which of the tied are left when the next of them is chosen: all subsets are equally likely.
         for size in range(len(group), 0, -1):
             if size + below.sum() == 1:
-                continue  # The last one left is no choice.
+                continue  # With one left there is no choice.
             for left in combinations(group, size):
                 risk_set = tuple(int(n) for n in below + np.bincount(left, minlength=num_bots))
                 among[risk_set] = among.get(risk_set, 0.0) + 1 / comb(len(group), size)

@@ -1,4 +1,4 @@
-"""Outcomes added up deal by deal, since deals are what chance decides about: matches of one deal go together."""
+"""Outcomes added up deal by deal: matches of one deal share their cards, so they stay together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Sums = NDArray[np.float64]
 class Contest(NamedTuple):
     """Bots that are compared with each other: the seats of a match, or all that played the same deal alone.
 
-    Whoever spoils a match has lost it to the others, who share the win; its scores count for nobody.
+    A bot that spoils a match has lost it to the others, who share the win; its scores count for nobody.
     """
 
     deal: int
@@ -32,7 +32,7 @@ class Contest(NamedTuple):
 
 
 def contests(names: Sequence[str], outcomes: Iterable[Outcome]) -> Iterator[Contest]:
-    """Yield what is compared with each other, whatever the order of the outcomes."""
+    """Yield the groups that are compared, independent of the order of the outcomes."""
     numbers = {name: number for number, name in enumerate(names)}
     alone: defaultdict[int, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
@@ -57,7 +57,7 @@ def contests(names: Sequence[str], outcomes: Iterable[Outcome]) -> Iterator[Cont
 
 
 def rank(contest: Contest) -> list[list[int]]:
-    """Return the bots in the order they came in, equal ones together; a bot stands there once for each seat."""
+    """Return the bots in finishing order, tied ones together; a bot appears once for each of its seats."""
 
     def key(place: int) -> tuple[int, int]:
         if place in contest.spoilers:

@@ -26,7 +26,7 @@ REFRESHES_PER_SECOND = 4
 
 
 class LiveStanding:
-    """Shows on the error output how far a tournament is and how it stands, if somebody is there to see it."""
+    """Shows the progress and the standing of a tournament on the error output, on a terminal only."""
 
     def __init__(self, plan: Plan) -> None:
         self.played = 0
@@ -64,7 +64,7 @@ class LiveStanding:
         self._live.stop()
 
     def note(self, outcomes: list[Outcome]) -> None:
-        """Hear of matches that are over."""
+        """Add finished matches."""
         self.played += len(outcomes)
         for outcome in outcomes:
             self._seats.update(outcome.seats)
@@ -75,7 +75,7 @@ class LiveStanding:
         self._progress.update(self._task, advance=len(outcomes), description=self._plan.job.game)
 
     def say(self, sentence: str) -> None:
-        """Tell something that stays on the screen."""
+        """Print a line that stays on the screen."""
         self._live.stop()
         self._console.print(f"heliodor: {sentence}", markup=False, soft_wrap=True)
 
@@ -92,7 +92,7 @@ def print_report(report: Report) -> None:
     """Print the figures as a table."""
     console = Console(highlight=False)
     if not console.is_terminal:
-        console.width = max(console.width, 160)  # Whoever pipes a table does not want it wrapped.
+        console.width = max(console.width, 160)  # A piped table should not be wrapped.
     players = int(report.options["players"])
     changed = changed_options(get_game(report.game), report.options)
     options = ", ".join(f"{name} {value}" for name, value in changed.items() if name != "players")
@@ -120,7 +120,7 @@ def print_report(report: Report) -> None:
 
 
 def how_played(report: Report) -> str:
-    """Say where the matches were played and how long that took."""
+    """Return where the matches were played and how long that took."""
     if not report.place:
         return "All matches had been played before."
     now = f"Played in {report.place} in {report.seconds:,.1f} s"
@@ -198,7 +198,7 @@ def _ratios(report: Report) -> Table:
 
 
 def interval(estimate: Estimate, form: str) -> str:
-    """Return a figure and its interval in words."""
+    """Return a figure and its interval as text."""
     value = _number(estimate.value, form)
     if estimate.low is None or estimate.high is None:
         return value
@@ -210,6 +210,6 @@ def _number(value: float, form: str) -> str:
 
 
 def _shown(name: str) -> str:
-    """Return a bot's name so that it fits into a table; it may be a long command."""
+    """Return a bot's name, shortened for a table; it may be a long command."""
     text = printable(name)
     return escape(text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…")

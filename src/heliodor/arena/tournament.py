@@ -1,4 +1,4 @@
-"""A tournament: every match of a schedule, played wherever there is room, each once."""
+"""A tournament: every match of a schedule, each played once."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from heliodor.arena.processes import Processes, dismiss_host, play_matches, prep
 from heliodor.arena.report import Circumstances, Report, make_report
 from heliodor.arena.schedule import Fixture, Mode, Seats, arrangements, default_mode, fixtures
 
-TASK_SECONDS = 0.5  # So long one task should last: handing it over costs a millisecond, and progress is seen.
+TASK_SECONDS = 0.5  # Target duration of a task: submitting one costs a millisecond, and progress stays visible.
 LARGEST_TASK = 1000  # Matches.
-TASKS_AHEAD = 2  # Tasks handed over for each slot, so that none stands idle.
-TRIAL_SECONDS = 1.5  # A tournament that lasts no longer is played in this process: starting others takes as long.
+TASKS_AHEAD = 2  # Tasks submitted for each slot, so that none is idle.
+TRIAL_SECONDS = 1.5  # A tournament that takes no longer is played in this process: starting others takes as long.
 
 Note = Callable[[list[Outcome]], None]
 
@@ -37,7 +37,7 @@ class Plan(NamedTuple):
 
     @property
     def num_matches(self) -> int:
-        """How many matches there are."""
+        """Number of matches."""
         return self.deals * len(self.seated)
 
 
@@ -60,7 +60,7 @@ def hold_tournament(
 ) -> Report:
     """Play the matches that the journal lacks, in processes of this machine or on a Ray cluster; report on all.
 
-    `note` hears of outcomes as they come, of those from the journal too. The figures are the same wherever the
+    `note` is called with outcomes as they come, including those from the journal. The figures are the same wherever the
     matches are played, apart from times.
     """
     began = time.perf_counter()
@@ -95,7 +95,7 @@ def hold_tournament(
 
 
 def num_cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -103,23 +103,23 @@ def num_cores() -> int:
 
 
 class Backend(Protocol):
-    """Somewhere to play matches."""
+    """A place to play matches."""
 
     @property
     def slots(self) -> int:
-        """How many matches can be played at a time."""
+        """Number of matches that can be played at a time."""
 
     def submit(self, fixtures: Sequence[Fixture]) -> None:
-        """Have some matches played."""
+        """Submit some matches."""
 
     def collect(self) -> tuple[list[Outcome], float]:
-        """Return what came of some matches, as soon as some are over, and the seconds that they took."""
+        """Wait for some matches; return their outcomes and the seconds they took."""
 
 
 def play_here(job: Job, left: Sequence[Fixture], workers: int, note: Note) -> str:
-    """Play matches on this machine in so many processes; return in words where that was.
+    """Play matches on this machine in a number of processes; return a description of the place.
 
-    The first ones are played in this process, which is all for a short tournament.
+    The first ones are played in this process, which is enough for a short tournament.
     """
     waiting = deque(left)
     try:
@@ -137,8 +137,8 @@ def play_here(job: Job, left: Sequence[Fixture], workers: int, note: Note) -> st
 
 
 def play_on_cluster(job: Job, left: Sequence[Fixture], address: str, note: Note) -> str:
-    """Play matches on a Ray cluster; return in words where that was."""
-    # Ray prints what happens to its nodes; that must not get between the lines of the report.
+    """Play matches on a Ray cluster; return a description of the place."""
+    # Ray prints events of its nodes, which must not get between the lines of the report.
     with redirect_stdout(sys.stderr), closing(Cluster(job, address)) as cluster:
         place = f"a Ray cluster with room for {cluster.slots} at a time"
         play_on(cluster, left, note)
@@ -146,7 +146,7 @@ def play_on_cluster(job: Job, left: Sequence[Fixture], address: str, note: Note)
 
 
 def play_on(backend: Backend, left: Sequence[Fixture], note: Note) -> None:
-    """Play matches on a backend, in tasks whose size follows from how long matches take."""
+    """Play matches on a backend, in tasks sized by the duration of matches."""
     waiting = iter(left)
     num_waiting = len(left)
     running = played = 0

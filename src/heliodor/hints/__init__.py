@@ -1,4 +1,4 @@
-"""Hints and analysis: what a bot would do in a seat, what it expects of that, and why, in words."""
+"""Hints and analysis: what a bot would do in a seat, the expected result, and the reasons in words."""
 
 from heliodor.hints.analysis import Analysis, analyse
 from heliodor.hints.bets import BetKnowledge, bet_knowledge, position_of_bet

@@ -1,6 +1,6 @@
 """Analysis of a finished match: for each decision what a bot would have done, and how much was given away.
 
-A decision is judged by what its seat knew then: both ways to go on are played in the same imagined worlds.
+A decision is judged by what its seat knew at the time: both options are played in the same sampled worlds.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ BEST_TO = 0.005
 FINE_TO = 0.02
 INACCURACY_TO = 0.06
 RATINGS = ("best", "fine", "inaccuracy", "mistake")
-CERTAIN_ERRORS = 2.0  # Standard errors that a loss has to have to be more than "fine".
+CERTAIN_ERRORS = 2.0  # Standard errors a loss needs to count as more than "fine".
 
 TURN_OF_SHARE = 0.15  # Change of a seat's share between two of its decisions that makes a turning point.
 TURN_OF_VALUE = 0.35  # In Luz: of its reward for the deal.
@@ -45,32 +45,32 @@ MOST_TURNING_POINTS = 5  # Of a seat.
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """One decision of the match, and what a bot makes of it."""
+    """One decision of the match, and the bot's judgement."""
 
-    action: int  # Number of its first action, counted from 1, as `record show` prints it.
-    ply: int  # How many actions had been played before.
+    action: int  # Number of its first action, counted from 1, as printed by `record show`.
+    ply: int  # Number of actions played before.
     seat: int
-    actions: list[str]  # What was played: one action, or the shifts of a turn in Nizam and Pearl.
+    actions: list[str]  # The actions played: one, or the shifts of a turn in Nizam and Pearl.
     rating: str  # One of RATINGS, or "forced" where there was no choice.
     given_away: float  # Of the reward, from 0 to 1.
     error: float  # Standard error of that; 0 where it is exact.
     lead_given_away: list[float]  # The same of the expected lead.
     best: Hint  # What the bot would have played.
-    reasons: list[Event]  # What was played does this.
+    reasons: list[Event]  # Effects of the actions played.
     bet: BetKnowledge | None = None  # In Luz, if it was a bet.
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A decision after which the match stood otherwise for its seat."""
+    """A decision after which the seat's prospects were different."""
 
     ply: int
     before: float  # The seat's share, or in Luz its reward of the deal, as the bot saw it at this decision,
     after: float  # and at the seat's next one, or at the end.
-    given_away: float  # What of that the seat gave away itself; the rest was fortune and the others.
+    given_away: float  # The part of the change that the seat gave away itself; the rest is luck and the other players.
 
 
 class SeatReport(msgspec.Struct, frozen=True):
-    """How one seat decided."""
+    """The decisions of one seat."""
 
     seat: int
     name: str
@@ -95,7 +95,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 class Taken(NamedTuple):
-    """A decision as it stands in the record."""
+    """A decision as recorded."""
 
     ply: int
     seat: int
@@ -112,7 +112,7 @@ def analyse(
     seed: int = 0,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Analysis:
-    """Analyse the decisions of a finished match, or of one seat; `on_progress` hears how many of how many are done.
+    """Analyse the decisions of a finished match, or of one seat; `on_progress` gets the number done and the total.
 
     Raises HeliodorError if the match is not over, or there is no such seat or level.
     """
@@ -186,7 +186,7 @@ def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
 def _given_away(
     position: Position, considered: Considered, played: Steps, level: str
 ) -> tuple[float, float, list[float]]:
-    """Return how much less than the best the played steps are worth, the standard error of that, and of the lead."""
+    """Return how much worse than the best the played steps are, the standard error of that, and the lost lead."""
     best = considered.candidates[0]
     if list(played) == best.steps:
         return 0.0, 0.0, [0.0]
@@ -203,7 +203,7 @@ def _given_away(
 
 
 def _given_away_by_bet(position: Position, best: int, played: int) -> tuple[float, float, list[float]]:
-    """In Luz a bet costs points; a reward of 1 is what lies between a bet met and one missed by far."""
+    """Return the points that a bet costs in Luz; 1 is the gap between a bet met and one missed by far."""
     odds = odds_of_bets(position)
     deal = int(position.hidden[0].deal)
     points = float(odds.points[best] - odds.points[played])

@@ -1,4 +1,4 @@
-"""What can be known of a bet in Luz when it is made: how often each would be met, over the hands one can have."""
+"""What can be known about a bet in Luz: how often each bet would be met, over the possible hands."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ NUM_BETS = 2 * (rules.HAND_SIZE + 1)  # As actions: 0, 0 with the safety bead, 1
 
 @cache
 def bet_odds() -> Any:
-    """bet_odds(states, i, scratch, seat, gen, worlds, met, points, taken): how often each bet is met, what it brings.
+    """bet_odds(states, i, scratch, seat, gen, worlds, met, points, taken): how often each bet is met, and its points.
 
-    The state is hidden from the seat, which is to bet; `scratch` is one state to imagine in. In each world all who
-    have not bet aim at what they take when all take what they can; then the seat aims at each number of tricks in
-    turn. A bet with the safety bead is credited with the better of its two aims. `taken` is how often the seat takes
-    which number when it takes what it can. What the beads do not allow stays as it is.
+    The state is hidden from the seat, which is to bet; `scratch` is one state for sampling. In each world all seats
+    that have not bet aim at the tricks they take when all play to win; then the seat aims at each number of tricks in
+    turn. A bet with the safety bead is credited with the better of its two aims. `taken` counts how often the seat
+    takes each number when playing to win. Bets that the beads do not allow are left unchanged.
     """
 
     @entrance(rules.STATE, int, rules.STATE, int, WORDS, int, FLOATS, FLOATS, FLOATS, owner="hints/luz")
@@ -72,7 +72,7 @@ def bet_odds() -> Any:
 
 @cache
 def points_of_deal() -> Any:
-    """points_of_deal(states, i, points): write what each seat's bet brings with the tricks as they are."""
+    """points_of_deal(states, i, points): write the points of each seat's bet with the tricks taken."""
 
     @entrance(rules.STATE, int, FLOATS, owner="hints/luz")
     def points_of_deal(states, i, points):

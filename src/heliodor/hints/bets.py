@@ -1,4 +1,4 @@
-"""Luz: what a player could have known when a bet was made, and what was to be expected of each bet."""
+"""Luz: what a player could have known at a bet, and the expected result of each bet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from heliodor.match import Match
 
 
 class SlotRange(msgspec.Struct, frozen=True):
-    """What a card of one's own in Luz can be."""
+    """Possible values of a player's own card in Luz."""
 
     slot: int  # Counted from 1.
     colour: str
@@ -24,24 +24,24 @@ class SlotRange(msgspec.Struct, frozen=True):
 
 
 class BetChance(msgspec.Struct, frozen=True):
-    """What could be known of one bet."""
+    """What could be known about one bet."""
 
     bid: int
     safety: bool
-    met: float  # Share of the possible hands with which it is met.
-    points: float  # On average.
+    met: float  # Share of the possible hands that meet it.
+    points: float  # Mean.
 
 
 class BetKnowledge(msgspec.Struct, frozen=True):
-    """What could be known when a bet was made."""
+    """What could be known at a bet."""
 
     hand: list[SlotRange]
-    bets: list[BetChance]  # Every bet that was allowed.
-    tricks: float  # Taken on average by who takes what there is to take.
+    bets: list[BetChance]  # Every legal bet.
+    tricks: float  # Mean tricks when playing to win every trick.
 
 
 def bet_knowledge(position: Position) -> BetKnowledge:
-    """Return what the seat, which is to bet, can know."""
+    """Return what the seat to bet can know."""
     odds = odds_of_bets(position)
     bets = [
         BetChance(bet // 2, bool(bet % 2), float(odds.met[bet]), float(odds.points[bet]))
@@ -53,12 +53,12 @@ def bet_knowledge(position: Position) -> BetKnowledge:
 
 
 def position_of_bet(match: Match, seat: int, deal: int) -> Position:
-    """Return the decision in which a seat made its bet of a deal, counted from 1, as the seat saw it then.
+    """Return the position of a seat's bet in a deal, counted from 1, as the seat saw it then.
 
     Raises HeliodorError if that deal is not over yet, or there was no such bet.
     """
     if match.game.id != "luz":
-        raise HeliodorError("only in Luz are there bets")
+        raise HeliodorError("only Luz has bets")
     if not match.over and deal >= int(match.states[0].deal):
         raise HeliodorError(f"deal {deal} is not over yet")
     for ply, states in enumerate(match.positions()):

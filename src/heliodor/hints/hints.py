@@ -1,4 +1,4 @@
-"""Hints: the best few actions of a position, what to expect of them, and why."""
+"""Hints: the best few actions of a position, their expected results, and the reasons."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ DEFAULT_COUNT = 3
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """An action that is worth a thought."""
+    """A recommended action."""
 
     actions: list[str]  # To be played in this order: one action, or those of a whole turn in Nizam and Pearl.
     value: float  # What the bot maximises: its expected reward, from 0 to 1.
-    share: float | None  # The part of the win that it expects; None where it does not look so far (Luz, alone).
-    is_certain: bool  # The match ends with it, and always so: `share` is no estimate.
-    # Expected lead over the best other player, a number or six (Speedy Gnomes); of who plays alone the score, of a
+    share: float | None  # Expected share of the win; None where the bot does not look that far (Luz, alone).
+    is_certain: bool  # The action ends the match in every possible world: `share` is exact.
+    # Expected lead over the best other player, a number or six (Speedy Gnomes); for a player alone the score, for a
     # bet in Luz its points.
     lead: list[float]
     reasons: list[Event]  # Why; {0} in a sentence stands for the player on seat 0.
@@ -47,9 +47,9 @@ def give_hints(
     count: int = DEFAULT_COUNT,
     seed: int = 0,
 ) -> list[Hint]:
-    """Return the best few actions of the seat to act, the best first; only what that seat knows is used.
+    """Return the best few actions of the seat to act, best first, using only what that seat knows.
 
-    `level` is how hard to think. The same position, level and seed give the same hints.
+    `level` sets the effort. The same position, level and seed give the same hints.
     """
     check_level(level)
     check_hints(game)

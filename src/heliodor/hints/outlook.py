@@ -1,4 +1,4 @@
-"""What to expect of an action: how the search values it, and what imagined play makes of it."""
+"""The expected result of an action: its value in the search, and the result of sampled playouts."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ from heliodor.hints.bet_odds import NUM_BETS, bet_odds, points_of_deal
 from heliodor.hints.position import Position, Steps
 
 DEFAULT_LEVEL = "skilled"  # Of hints and of analysis: an answer takes a moment, not seconds.
-WORLDS = {"novice": 32, "casual": 96, "skilled": 256, "expert": 512}  # Imagined to compare actions, by level.
+WORLDS = {"novice": 32, "casual": 96, "skilled": 256, "expert": 512}  # Sampled to compare actions, by level.
 BET_WORLDS = 1000
-# [game] -> how much of what a share differs from the fair one by comes true, where that is not all of it: in Pearl
-# seats that were told 0.89 won 0.79 of the matches, those that were told 0.10 won 0.21 (545 positions, two players).
+# [game] -> how much of a share's deviation from the fair one comes true, if not all of it: in Pearl seats with
+# an estimate of 0.89 won 0.79 of the matches, those with 0.10 won 0.21 (545 positions, two players).
 SHARE_TRUST = {"pearl": 0.6}
-MOST_ESTIMATED = 0.99  # An estimate is never told as a certain win, nor as a certain loss.
+MOST_ESTIMATED = 0.99  # An estimate never claims a certain win or loss.
 HAND_SIZE = NUM_BETS // 2 - 1
 
 
 class Candidate(NamedTuple):
-    """An action, or a whole turn, that the search has looked at."""
+    """An action, or a whole turn, that the search has visited."""
 
     steps: list[int]
     value: float  # Expected reward of the seat, from 0 to 1.
 
 
 class Considered(NamedTuple):
-    """What a bot thinks of a decision."""
+    """A bot's evaluation of a decision."""
 
     candidates: list[Candidate]  # Best first.
-    is_exact: bool  # The brain weighs this decision without a tree, so the values need no further playouts.
+    is_exact: bool  # The brain evaluates this decision without a tree, so the values need no further playouts.
 
 
 class Forecast(NamedTuple):
-    """What came of some steps in the same imagined worlds as that of other steps."""
+    """Results of some steps, in the same sampled worlds as those of other steps."""
 
     values: NDArray[np.float64]  # [world] -> reward.
     sums: NDArray[np.float64]  # [world] -> the rewards of all seats.
@@ -58,7 +58,7 @@ class BetOdds(NamedTuple):
 
     met: NDArray[np.float64]  # How often it is met; NaN where the beads do not allow it.
     points: NDArray[np.float64]  # Expected points.
-    taken: NDArray[np.float64]  # [tricks] -> how often so many are taken by who takes what it can.
+    taken: NDArray[np.float64]  # [tricks] -> how often that many are taken when playing to win.
 
 
 def check_level(level: str) -> str:
@@ -92,7 +92,7 @@ def is_bet(position: Position) -> bool:
 
 
 def forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
-    """Play some steps, and on from there, in imagined worlds; not for bets in Luz, which have odds of their own."""
+    """Play some steps, and on from there, in sampled worlds; not for bets in Luz, which have separate odds."""
     question = ("forecast", tuple(steps), worlds)
     if question not in position.memory:
         position.memory[question] = _forecast(position, steps, worlds)
@@ -158,7 +158,7 @@ def share_of_win(position: Position, value: float, own: Forecast, best: Forecast
 def whole_percents(shares: Sequence[float]) -> list[int]:
     """Return shares of one whole in per cent, rounded by largest remainder so that they add up to 100.
 
-    What is possible has at least 1: neither 0 nor 100 is told of what is not certain.
+    Anything possible gets at least 1, so neither 0 nor 100 is shown for an uncertain result.
     """
     parts = [100 * share / sum(shares) for share in shares]
     told = [max(math.floor(part), 1) if part > 0 else 0 for part in parts]

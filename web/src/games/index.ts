@@ -6,7 +6,7 @@ type GameId = View['game'];
 // The compiler checks that the parts of each game take the views of that game.
 const CARDS: { [G in GameId]: GameCard<Extract<View, { game: G }>> } = REGISTRY;
 
-/** Ids of the games with a board of their own, in the order of the home page. */
+/** Ids of the games with their own board, in the order of the home page. */
 export const GAMES = Object.keys(CARDS) as GameId[];
 
 /** A game's card. A table shows views of its own game only, so the game's parts can be handed any table's view. */

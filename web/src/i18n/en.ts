@@ -83,7 +83,7 @@ const en = {
     },
     luz: {
       title: 'Luz',
-      blurb: 'All see your cards but you. How many tricks will you take?',
+      blurb: 'Everyone sees your cards but you. How many tricks will you take?',
       minutes: '30 min',
     },
   } as Record<string, { title: string; blurb: string; minutes: string }>,
@@ -271,14 +271,14 @@ const en = {
     over: 'The match is over.',
     won: (names: string[]) => (names.length > 1 ? `${list(names)} share the win.` : `${names[0]} wins.`),
     stopped: 'The match was stopped.',
-    paused: 'Pause. The clocks stand still.',
+    paused: 'Paused. The clocks have stopped.',
     rematch: 'Play again',
     toRematch: 'To the next match',
     home: 'To all games',
     sending: 'sending…',
     connecting: 'Connecting…',
     lost: 'No connection. Nothing is lost; the page keeps trying.',
-    gone: 'This table is not there, or not for you.',
+    gone: 'There is no such table, or it is not for you.',
     away: 'away',
     covered: 'bot plays',
     leave: 'Leave the table',
@@ -704,12 +704,11 @@ const en = {
     slow_down: 'Too fast; wait a little.',
     not_saved: 'It could not be saved. Please try again.',
     busy: 'The bots have a lot to think about; ask again in a moment.',
-    one_hint: 'Your last question is still being thought over.',
+    one_hint: 'Your last question is still being worked on.',
     no_hints: 'There are no hints at this table.',
     no_review: 'That bet cannot be looked at now.',
     not_found: 'There is no such table, or it is not for you.',
-    other_version:
-      'This match was played with another version of the rules, which this server does not know.',
+    other_version: 'This match was played with a version of the rules that this server does not have.',
     forbidden: 'This is for somebody else to decide.',
     wrong_pin: 'This is not the PIN of the seat.',
     seed_too_early: 'Your part of the chance came before the server’s was fixed. Please load the page again.',
@@ -717,12 +716,12 @@ const en = {
     hints_off: 'There are no hints at this table: the host has not allowed them.',
     hints_aid_off: 'The deduction aid is off at this table, so there are no hints.',
     rated_needs_all:
-      'A rated match is not paused while a bot plays for somebody. Play on, or stop it: then whoever has left has lost.',
+      'A rated match is not paused while a bot plays for somebody. Play on, or stop it: then the player who has left loses.',
     too_many_pins: 'Too many wrong PINs; wait a little.',
     seats_open: 'There are free seats.',
     already_started: 'The match has started already.',
     no_seat: 'There is no free seat.',
-    phrases_only: 'Only ready-made phrases can be said at this table.',
+    phrases_only: 'Only the ready-made phrases are allowed at this table.',
     not_over: 'The match is not over yet.',
     deal_open: 'Others are still playing this deal; its cards are shown when it is over.',
     deal_known: 'You have seen the cards of this deal at another table, so you cannot play it.',
@@ -740,8 +739,8 @@ const en = {
     removed: 'The host has given your seat away. To come back you need the new link.',
     no_offer: 'This is not offered now.',
     name_signs: 'A name has letters, digits and spaces; between them also . - _ and an apostrophe.',
-    name_marks: 'Too many marks stand on one letter of this name.',
-    name_scripts: 'Each word of a name is written in one alphabet: Latin and Cyrillic letters are not mixed.',
+    name_marks: 'One letter of this name has too many marks.',
+    name_scripts: 'Each word of a name must be in one alphabet: do not mix Latin and Cyrillic letters.',
     bot_name: 'This name looks like a bot’s. Please choose another one.',
     long_name: 'This name is too long.',
     offline: 'The server does not answer.',
@@ -758,14 +757,14 @@ const en = {
     leaveRated: 'If you are not back before the end, the match counts as lost for you.',
     hints: 'Hints',
     hintChoices: { never: 'none', open: 'allowed' },
-    hintsTold: 'The log tells when somebody takes a hint.',
+    hintsTold: 'The log shows when somebody takes a hint.',
     hintsUnrated: 'With hints the match is not rated.',
     hintsAidOff: 'While the deduction aid is off there are no hints.',
     rated: 'rated',
     notRated: 'not rated',
     deal: 'Fair deal',
     committed:
-      'The server has fixed its part of the chance and shows its check number. Only after that each player’s browser adds a part of its own.',
+      'The server has fixed its part of the chance and shows its check number. Only then does each player’s browser add its own part.',
     seeded: (count: number, of: number) => `Players who have added theirs: ${count} of ${of}.`,
     seedUsed: (count: number) =>
       `Checked: your part of the chance was used in the deal. Players who added one: ${count}.`,
@@ -849,7 +848,7 @@ const en = {
 /** Facts of an event, as its key defines them. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Facts = any;
-/** Tells one event: who did it, its facts, and how seats are called. */
+/** The sentence for an event: its player, its facts, and the names of the seats. */
 export type Sentence = (who: string, facts: Facts, names: (seat: number) => string) => string;
 export type Words = typeof en;
 export default en;

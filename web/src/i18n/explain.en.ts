@@ -41,7 +41,7 @@ export function explanations(words: Basics) {
         `It costs one ${gem[kind]}. The small number says how many of it you hold: ${held}.`,
       three: (kind: string) => `3×: you hold no ${gem[kind]}, so any three of your cards pay.`,
       threePearl: '3×: no card matches the pearl, so any three of your cards pay.',
-      off: 'It cannot be made now.',
+      off: 'This shift is not possible now.',
       deck: 'Deck',
       deckText: (count: number) => `${capital(cards(count))} left to draw.`,
       deckEnd:
@@ -80,7 +80,7 @@ export function explanations(words: Basics) {
       stallText: (count: number, limit: number) =>
         `Turns in a row without a task: ${count}. At ${limit} the match ends, and the most tasks win.`,
       toWin: 'Tasks to win',
-      toWinText: (left: number) => `Whoever is ahead needs ${left} more. All eight tasks win at once.`,
+      toWinText: (left: number) => `The leader needs ${left} more. All eight tasks win at once.`,
       score: 'Tasks fulfilled',
       scoreText: (name: string | null, score: number) =>
         `${capital(they(name))} ${name ? 'has' : 'have'} fulfilled ${score} of 8 tasks.`,
@@ -128,7 +128,7 @@ export function explanations(words: Basics) {
       discard: 'Discard pile',
       discardText: (count: number) => `${capital(cards(count))} that are out of the game.`,
       known: 'Known cards',
-      knownText: (name: string, names: string) => `All saw ${name} take ${names}.`,
+      knownText: (name: string, names: string) => `Everyone saw ${name} take ${names}.`,
       step: 'Your turn',
       stepText: 'First take one card, then play one. Only if nothing can be played, discard one.',
       standing: (score: string) => `Sets now: ${score}.`,
@@ -150,10 +150,10 @@ export function explanations(words: Basics) {
       highText: 'The highest of your cards of this colour.',
       led: 'Led colour',
       ledText: (colour: string) =>
-        `${capital(colour)} was led. Whoever has it must play it; whoever has none may play any card.`,
+        `${capital(colour)} was led. If you have it, you must play it; if you have none, you may play any card.`,
       trump: 'Trump',
       trumpText:
-        'If yellow is played, the highest yellow card takes the trick; else the highest of the led colour.',
+        'If yellow is played, the highest yellow card takes the trick; otherwise the highest of the led colour.',
       bet: (name: string | null) => (name ? `Bet of ${name}` : 'Your bet'),
       noBet: 'Not made yet.',
       betText: (bid: number, won: number) => `Bet on ${tricks(bid)}, ${won} taken so far.`,
@@ -173,10 +173,10 @@ export function explanations(words: Basics) {
       markerText: (name: string | null, deal: number) =>
         deal < 4
           ? `${capital(they(name))} ${name ? 'bets' : 'bet'} first and ${name ? 'leads' : 'lead'} the first trick of this deal.`
-          : 'In deal 4 whoever leads on points bets first and leads the first trick.',
+          : 'In deal 4 the player ahead on points bets first and leads the first trick.',
       aid: 'Deduction aid',
       aidText:
-        'Under your cards stand the values that they can still have, from the cards that you see. A press changes how much is shown.',
+        'Under your cards are the values they can still have, given the cards you see. Press to change how much is shown.',
       notes: 'My guesses',
       notesText: 'What you think your cards are. Only you see it.',
       payoff: 'What this deal pays',
@@ -184,8 +184,8 @@ export function explanations(words: Basics) {
         `A bet that is met: ${signed(exact)}, with the safety bead ${signed(safe)}. Each trick too many or too few: ${signed(miss)}.`,
       sum: 'Sum of the bets',
       sumText: (total: number) => `All bets so far, with yours, are ${total}; there are ten tricks.`,
-      sumOver: 'More is wanted than there is: somebody will miss a bet.',
-      sumUnder: 'Some tricks nobody wants: somebody may be given too many.',
+      sumOver: 'The bets add up to more than ten: somebody will miss.',
+      sumUnder: 'Nobody wants some of the tricks: somebody may have to take too many.',
       sumEven: 'Every trick is wanted once.',
     },
     goal: {

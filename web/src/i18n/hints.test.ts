@@ -70,7 +70,7 @@ test('reasons count as people do', () => {
   expect(en.hints['nizam.hint.leaves']!({ ...next, gain: 1 }, names)).toContain('about 1 point.');
 });
 
-test('what a bet still wants is told for every case', () => {
+test('what a bet still needs is said for every case', () => {
   const need = (needed: number, safety: boolean, left: number) =>
     en.hints['luz.hint.need']!({ needed, safety, left }, names);
   expect(need(-2, true, 3)).toContain('missed by 2 tricks');

@@ -17,7 +17,7 @@ const decision = (best: number[], next: number[], equal: number[], against: numb
 describe('what decides a match of Speedy Gnomes', () => {
   const both = decision([2], [0], [6, 6, 5], [4, 3]);
 
-  it('is told in English', () => {
+  it('has a sentence in English', () => {
     const { decision: tell } = en.gnomes;
     expect(tell(both, name)).toBe(
       'Ada and Cleo both have 2 sixes and a five; the next set, four against three, decides.',
@@ -30,7 +30,7 @@ describe('what decides a match of Speedy Gnomes', () => {
     expect(tell(decision([0, 1, 2], [], [6], []), name)).toBe('All have the same sets.');
   });
 
-  it('is told in Ukrainian', () => {
+  it('has a sentence in Ukrainian', () => {
     const { decision: tell } = uk.gnomes;
     expect(tell(both, name)).toBe(
       'Ada і Cleo: в обох 2 шістки і п’ятірка; вирішує наступний набір: четвірка проти трійки.',
@@ -40,7 +40,7 @@ describe('what decides a match of Speedy Gnomes', () => {
     );
   });
 
-  it('is told in Russian', () => {
+  it('has a sentence in Russian', () => {
     const { decision: tell } = ru.gnomes;
     expect(tell(both, name)).toBe(
       'Ada и Cleo: у обоих 2 шестёрки и пятёрка; решает следующий набор: четвёрка против тройки.',

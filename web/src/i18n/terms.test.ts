@@ -25,7 +25,7 @@ describe.each(['en', 'uk', 'ru'] as const)('%s', (language) => {
     for (const part of ['', 'hints.', 'explain.', 'sets.'])
       for (const [text] of (await sources[`./${part}${language}.ts`]!()).matchAll(/'[^'\n]*'|`[^\n]*`/g))
         told.push(text.replace(/\$\{[^}]*\}/g, ''));
-    const words = told.filter((text) => / |[А-яіїєґё]/.test(text)); // Names of keys and modules are no words.
+    const words = told.filter((text) => / |[А-яіїєґё]/.test(text)); // Names of keys and modules are not words.
     expect(words.length).toBeGreaterThan(300);
     expect(words.filter((text) => STRANGE[language].test(text))).toEqual([]);
   });

@@ -36,7 +36,7 @@ test.each([
   ['en', en, /^[A-Z]$/],
   ['uk', uk, /^[А-ЯҐЄІЇ]$/],
   ['ru', ru, /^[А-ЯЁ]$/],
-] as const)('each gem carries a letter of its own, of its name: %s', (_language, words, alphabet) => {
+] as const)('each gem carries a different letter, one of its name: %s', (_language, words, alphabet) => {
   const letters = Object.entries(words.gemLetter);
   expect(letters.map(([kind]) => kind).join('')).toBe('RCTEQSAX');
   expect(new Set(letters.map(([, letter]) => letter)).size).toBe(8);

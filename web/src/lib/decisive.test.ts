@@ -36,10 +36,10 @@ test('tasks of one turn are one gain', () => {
   expect(decisiveMoments(log, [0, 1], READER)).toEqual([{ what: 'gain', seat: 1, amount: 2, ply: 4 }]);
 });
 
-test('one scoring is compared when all of it is told, not in the middle', () => {
+test('a scoring is compared once all its events are in', () => {
   const deal = (ply: number, ...amounts: number[]) =>
     amounts.map((amount, seat) => ({ key: 'score', seat, facts: { points: amount }, ply }));
-  const log = [...deal(50, 5, 10, 20), ...deal(100, 30, 10, 20)]; // Seat 2 leads; seat 0 is told first.
+  const log = [...deal(50, 5, 10, 20), ...deal(100, 30, 10, 20)]; // Seat 2 leads; the event of seat 0 comes first.
   expect(decisiveMoments(log, [2], READER).filter((moment) => moment.what === 'lead')).toEqual([
     { what: 'lead', seat: 2, amount: 10, ply: 51 },
   ]);

@@ -49,7 +49,7 @@ function leadOf(log: EventInfo[], winner: number, gainOf: OfEvent): Moment | nul
   for (const [place, event] of gains.entries()) {
     const gain = gainOf(event)!;
     scores.set(event.seat, (scores.get(event.seat) ?? 0) + gain);
-    if (gains[place + 1]?.ply === event.ply) continue; // One scoring is compared when all of it is told.
+    if (gains[place + 1]?.ply === event.ply) continue; // A scoring is compared once all its events are in.
     const own = scores.get(winner) ?? 0;
     const lead =
       own - Math.max(0, ...[...scores].filter(([seat]) => seat !== winner).map(([, score]) => score));

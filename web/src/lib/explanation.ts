@@ -17,7 +17,7 @@ export interface Explanation {
   text: string[]; // What it is and does, a sentence or two each.
   /** What lifts it: cards, and whether the reader holds one of them. */
   remedy?: { words: string; cards: Picture[]; held: string };
-  from?: string; // Who brought it there.
+  from?: string; // The player who played it.
   rules: string[]; // Numbers of the rules that say so: "S4".
   /** The remedy, if it can be played now. */
   offer?: { words: string; action: string };

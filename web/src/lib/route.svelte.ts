@@ -49,7 +49,7 @@ class Router {
     this.route = parseRoute(location.pathname.slice(base.length), location.hash);
   }
 
-  /** Links within the page change the screen without loading it anew. */
+  /** Links within the page change the screen without reloading. */
   #follow(event: MouseEvent): void {
     const link = (event.target as Element | null)?.closest?.('a');
     if (!link || link.target || event.defaultPrevented) return;

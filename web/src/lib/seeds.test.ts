@@ -41,7 +41,7 @@ test('a seed is sent with the commitment that it answers, once, and kept', async
   expect(join.mock.calls[1]![1].seed).toBe(sent.seed);
 });
 
-test('another table, as that of a rematch, gets a seed of its own', async () => {
+test('another table, as that of a rematch, gets its own seed', async () => {
   const join = vi.spyOn(api, 'join').mockImplementation((id) => Promise.resolve(makeInfo({ id })));
   await giveSeed(makeInfo({ id: 't1', commitment: 'c0' }));
   await giveSeed(makeInfo({ id: 't2', commitment: 'c1' }));

@@ -2,7 +2,7 @@ import { dictionary } from '../i18n/index.svelte';
 import { api, ApiError } from './api';
 import type { GameInfo, Me } from '../protocol';
 
-/** Who sits before this browser, and what can be played. */
+/** The person at this browser, and the games of the server. */
 class Session {
   me = $state.raw<Me | null>(null);
   games = $state.raw<GameInfo[]>([]);
@@ -13,7 +13,7 @@ class Session {
   /** Settled when the server has answered for the first time. */
   readonly ready = new Promise<void>((resolve) => (this.#found = resolve));
 
-  /** Ask the server who I am and what there is; tries again until it answers. */
+  /** Ask the server for the person and the games; retries until it answers. */
   async start(): Promise<void> {
     try {
       const [games, me] = await Promise.all([api.games(), api.me()]);

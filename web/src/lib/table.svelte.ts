@@ -84,7 +84,7 @@ export class TableState<V extends AnyView = AnyView> {
   #socket: TableSocket;
   #answers = new Map<string, (answer: Answer) => void>();
   #late: ReturnType<typeof setTimeout> | undefined;
-  #arrivals: { ply: number; arrived: (isDropped: boolean) => void }[] = []; // Who waits for a view of a ply.
+  #arrivals: { ply: number; arrived: (isDropped: boolean) => void }[] = []; // Callbacks that wait for a view of a ply.
 
   constructor(private readonly options: TableOptions) {
     this.#film = new Film<V>({
@@ -196,7 +196,7 @@ export class TableState<V extends AnyView = AnyView> {
 
   /**
    * Play a list of actions, all or none; tell whether they were accepted. One at a time: until the view after them has come, nothing
-   * else is sent, since it would be decided on a table that is no more.
+   * else is sent, because it would be based on a stale view.
    */
   async act(actions: string[]): Promise<boolean> {
     if (this.isSending) return false;
@@ -497,7 +497,7 @@ export class TableState<V extends AnyView = AnyView> {
     if (isShown) for (const event of events) this.options.onevent?.(event);
   }
 
-  /** Put events that are sent again in the place of what was told of these actions, or waits to be told. */
+  /** Replace the events of these actions, in the log or still queued, by those that are sent again. */
   #tellAgain(events: EventInfo[]): void {
     const since = events[0]?.ply;
     if (since === undefined) return;
@@ -507,7 +507,7 @@ export class TableState<V extends AnyView = AnyView> {
     this.#film.replaceNews(again);
   }
 
-  /** Ask for the events since a ply: they may be told whole again. */
+  /** Ask for the events since a ply: they may be shown in full again. */
   #askAgain(since: number): void {
     this.#log.cut(since);
     this.#refresh();

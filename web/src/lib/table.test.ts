@@ -218,7 +218,7 @@ test('what may be looked at again is asked for and takes its place in the log', 
   expect(FakeSocket.last.sent.filter((each) => each.type === 'refresh')).toHaveLength(1);
 });
 
-test('who was cut off while the log was uncovered is told the rest of it, too', () => {
+test('a client that was cut off while the log was uncovered gets the rest of it, too', () => {
   const table = covering();
   FakeSocket.last.receive(snapshot({ ply: 5, events: [played(3), played(4)] })); // Updates were lost.
   expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'refresh', seen: 0 });
@@ -230,7 +230,7 @@ test('who was cut off while the log was uncovered is told the rest of it, too', 
   expect(table.log).toEqual([0, 1, 2, 3, 4].map(played));
 });
 
-test('what is told again breaks off no picture, and does not run ahead of it', () => {
+test('what is sent again interrupts no picture, and does not run ahead of it', () => {
   const scenes: SceneMaker<AnyView> = (_before, events, after) =>
     events.map((event) => ({ view: after, event, ms: 100 }));
   const table = covering(scenes);
@@ -286,7 +286,7 @@ test('an action that is under way when the device is passed on does not hold up 
   expect([table.isSending, numActs()]).toEqual([true, 1]);
 });
 
-test('what has happened is told again, one by one, and can be cut short', () => {
+test('what has happened is shown again, one by one, and can be skipped', () => {
   const table = opened();
   const events = ['draw', 'pass'].map((what) => ({ key: `nizam.${what}`, seat: 1, ply: 0 })) as EventInfo[];
   table.retell(events);
@@ -318,7 +318,7 @@ test('the review of a bet is asked for, and nothing is shown if it is refused', 
 
 const move = (seat: number, ply: number): EventInfo => ({ key: 'nizam.draw', seat, facts: {}, ply });
 const score = (seat: number, ply: number): EventInfo => ({ key: 'nizam.points', seat, facts: {}, ply });
-/** A second for each draw; points have no picture of their own. */
+/** A second for each draw; points have no picture. */
 const SCENES: SceneMaker<AnyView> = (_before, events, after) =>
   events.filter((event) => event.key === 'nizam.draw').map((event) => ({ view: after, event, ms: 1000 }));
 
@@ -339,7 +339,7 @@ test('the log tells an event with its picture, and points not before the animati
   expect([table.isAnimating, table.canAct]).toEqual([false, true]);
 });
 
-test('what is skipped is told all the same, in order', () => {
+test('what is skipped is logged all the same, in order', () => {
   const table = watching();
   update(0, {}, [move(1, 0), score(1, 0)]);
   update(1, {}, [move(1, 1)]);

@@ -41,6 +41,6 @@ test.each([
   [{ kind: 'turn', seconds: 91 }, '91 seconds a turn', '91 секунда на хід', '91 секунда на ход'],
   [{ kind: 'days', days: 2 }, '2 days a turn', '2 дні на хід', '2 дня на ход'],
   [{}, 'no clock', 'без годинника', 'без часов'],
-] as [Clock, string, string, string][])('%o is told in every language', (clock, ...texts) => {
+] as [Clock, string, string, string][])('%o has words in every language', (clock, ...texts) => {
   expect([en, uk, ru].map((words) => words.create.clockText(clock))).toEqual(texts);
 });

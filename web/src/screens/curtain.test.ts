@@ -43,7 +43,7 @@ test.each(['pointerLeave', 'blur'] as const)('%s lets go', async (event) => {
   expect(looks()).toEqual([]);
 });
 
-test('a key is held as a finger is; its repetitions do not begin anew', async () => {
+test('a key is held as a finger is; its repetitions do not start again', async () => {
   render(HoldButton, { table: shared(), seat: 1, name: 'Blue' });
   const button = screen.getByRole('button');
   await fireEvent.keyDown(button, { key: 'Enter' });

@@ -49,7 +49,7 @@ function pass(ms: number) {
 }
 
 let way = 0;
-/** A pointer that comes from elsewhere each time, unless it is told where it is. */
+/** A pointer that comes from elsewhere each time, unless a position is given. */
 function point(
   type: string,
   at: Element,
@@ -112,7 +112,7 @@ test('a short tap makes the move, and a finger that drags explains nothing', () 
   expect(dialog()).toBeNull();
 });
 
-test('a tap explains what is no move; the next tap outside closes it and does nothing else', async () => {
+test('a tap explains anything but a move; the next tap outside closes it and does nothing else', async () => {
   point('pointerdown', thing('badge'), 'touch');
   point('pointerup', thing('badge'), 'touch');
   thing('badge').click();

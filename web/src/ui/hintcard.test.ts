@@ -9,7 +9,7 @@ beforeEach(useFakeSocket);
 afterEach(useRealSocket);
 
 test.each(LANGUAGES)(
-  'a certain win or loss is told without per cents, an estimate with them: %s',
+  'a certain win or loss is shown without per cents, an estimate with them: %s',
   async (language) => {
     await dictionary.use(language);
     const table = opened();

@@ -1,4 +1,4 @@
-/** The present moment, told anew four times a second while somebody looks. */
+/** The current time, updated four times a second while it is shown. */
 class Now {
   ms = $state(Date.now());
   #watchers = 0;

@@ -10,7 +10,7 @@ from heliodor_pebbles.rules import LAY_0, Phase
 
 
 def explain(states: States, index: int, steps: Sequence[int], text: str) -> IllegalAction:
-    """Return the rule and the reason against an action that is not legal here; nothing hidden is told."""
+    """Return the rule and the reason against an illegal action; reveals nothing hidden."""
     if states[index].phase == Phase.OVER:
         return IllegalAction("G5", "match_over", "the match is over; no action can follow")
     # Only a swap can be illegal before the end: its pebble is not there.

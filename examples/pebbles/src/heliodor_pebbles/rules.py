@@ -1,7 +1,7 @@
 """Pebbles: twelve numbered pebbles in a bag, secret hands, and a limit.
 
 The rules are numbered in rulebook/pebbles.md. A pebble is its number less one. A hand is a set of pebbles, so a hidden
-one says nothing; how many pebbles it holds is public and has a field of its own.
+one says nothing; how many pebbles it holds is public and has its own field.
 """
 
 from __future__ import annotations

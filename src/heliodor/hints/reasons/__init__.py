@@ -1,4 +1,4 @@
-"""Why an action: for each game a module that asks the rules what it brings. Sentences are made of keys and facts."""
+"""Reasons for an action: one module per game asks the rules for its effects. Sentences are made of keys and facts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from heliodor.hints.position import Position, Steps
 
 
 def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
-    """Return what speaks for some steps (or against them), the most important first; `others` could be played, too.
+    """Return the arguments for some steps (or against them), most important first; `others` are the alternatives.
 
-    All is computed from the hidden record, or from worlds imagined from it.
+    Everything is computed from the hidden record, or from worlds sampled from it.
     """
     module = importlib.import_module(f"heliodor.hints.reasons.{position.game.id}")
     reasons: list[Event] = module.explain(position, steps, others)

@@ -1,4 +1,4 @@
-"""Why a card in Speedy Gnomes is taken or played."""
+"""Reasons for taking or playing a card in Speedy Gnomes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KEY = "gnomes.hint"
 
 
 def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
-    """Return what a card brings to the one who takes or plays it, or to whom it is laid before."""
+    """Return the effects of a card on its player, or on its target."""
     first = steps[0]
     if first in (SKIP, PASS):
         return [Event(f"{KEY}.nothing", position.seat, {}, "There is nothing else to do.")]
@@ -77,7 +77,7 @@ def _tell_take_deck(position: Position) -> Event:
 
 
 def _tell_take_open(position: Position, kind: int) -> Event:
-    """Tell what the card is good for: now, or later."""
+    """Explain the use of the card: now, or later."""
     is_playable = bool(int(playable_kinds(position.hidden, 0)) >> kind & 1)
     facts: dict[str, Any] = {"card": CARD_CODES[kind], "playable": is_playable}
     name = f"The {card_name(kind)}"
@@ -108,7 +108,7 @@ def _tell_gem(position: Position, kind: int) -> Event:
 
 
 def _what_it_makes(before: list[int], after: list[int]) -> str:
-    """Return the largest set that there is one more of."""
+    """Return the largest set of which there is one more."""
     for place, (had, has) in enumerate(zip(before, after, strict=True)):
         if has > had:
             size = len(before) - place
@@ -133,7 +133,7 @@ def _tell_wind(position: Position, kind: int, fog: int) -> Event:
 
 
 def _tell_curse(position: Position, kind: int, target: int, steps: Steps) -> Event:
-    """Tell what a curse takes from whom it is laid before."""
+    """Explain what a curse takes from its target."""
     after = position.after(steps)
     hidden = gems_that_count(position.hidden, target) - gems_that_count(after, target)
     packed = [int(position.game.kernels.score_of(position.hidden, 0, seat)) for seat in range(position.players)]

@@ -1,4 +1,4 @@
-"""Why a bet or a card in Luz."""
+"""Reasons for a bet or a card in Luz."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from heliodor.hints.outlook import is_bet, odds_of_bets, whole_percents
 from heliodor.hints.position import Position, Steps
 
 KEY = "luz.hint"
-PLAY_WORLDS = 200  # Hands that are imagined to see how often a card has which value.
+PLAY_WORLDS = 200  # Hands sampled to estimate the values of a card.
 
 
 class TrickOdds(NamedTuple):
-    """What becomes of a card in the present trick, as shares of the hands that the seat can have: whole per cents."""
+    """The fate of a card in the present trick, as shares of the possible hands in whole per cent."""
 
     takes: float  # It takes the trick whatever the others do.
-    open: float  # It lies highest, and somebody can beat it.
-    loses: float  # A card lies there that beats it.
+    open: float  # It is the highest so far, and somebody can beat it.
+    loses: float  # A card in the trick beats it.
 
 
 def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
@@ -68,7 +68,7 @@ def _signed(points: float) -> str:
 
 
 def _tell_card(position: Position, slot: int) -> Event:
-    """Tell what the card can be and what it does in this trick."""
+    """Explain what the card can be and what it does in this trick."""
     odds = trick_odds(position, slot)
     colour = colour_of(position.hidden, position.seat, slot)
     values = [value + 1 for value in members(int(possible_values(position.hidden, 0, position.seat, slot)))]
@@ -101,7 +101,7 @@ def _what_it_does(odds: TrickOdds) -> str:
 
 
 def _tell_need(position: Position) -> Event:
-    """Tell how many tricks the bet still wants."""
+    """Explain how many tricks the bet still needs."""
     state = position.hidden[0]
     deal = int(state.deal) - 1
     bid, safety = int(state.bid[deal, position.seat]), bool(state.safety[deal, position.seat])
@@ -126,21 +126,21 @@ def _tell_need(position: Position) -> Event:
 
 
 def trick_odds(position: Position, slot: int) -> TrickOdds:
-    """Return what a card does in the present trick: for each value that it can have, and how often it has it."""
+    """Return the fate of a card in the present trick, over its possible values and their frequencies."""
     seat = position.seat
     lowest_card = NUM_VALUES * colour_of(position.hidden, seat, slot)
     values = members(int(possible_values(position.hidden, 0, seat, slot)))
-    # Only the card itself is unknown in this trick: all others are seen.
+    # Only the card itself is unknown in this trick: all others are visible.
     fates = {value: _fate(position, slot, lowest_card + value) for value in values}
     cards = [int(states[0].hand[seat, slot]) - lowest_card for states, _gen in position.worlds(PLAY_WORLDS)]
     if len(set(fates.values())) == 1:
-        cards = values  # Certain, whatever the hands were that were looked at.
+        cards = values  # Certain, independent of the sampled hands.
     shares = [sum(fates[value] == fate for value in cards) / len(cards) for fate in TrickOdds._fields]
     return TrickOdds(*(percent / 100 for percent in whole_percents(shares)))
 
 
 def _fate(position: Position, slot: int, card: int) -> str:
-    """Return what becomes of a card: all who play after it are tried with all that they may play."""
+    """Return the fate of a card: every later player is tried with every legal card."""
     kernels, seat = position.game.kernels, position.seat
     states, _gen = next(position.worlds(1))
     states[0].hand[seat, slot] = card
@@ -165,7 +165,7 @@ def _fate(position: Position, slot: int, card: int) -> str:
 
 
 def colour_of(states: States, seat: int, slot: int) -> int:
-    """Return the colour of a slot, which all see."""
+    """Return the colour of a slot, which is public."""
     return next(colour for colour in range(NUM_COLOURS) if int(states[0].slots_of[seat, colour]) >> slot & 1)
 
 

@@ -1,4 +1,4 @@
-"""Why a turn in Nizam."""
+"""Reasons for a turn in Nizam."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEY = "nizam.hint"
 
 
 def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
-    """Return what a turn scores, what it costs and what it leaves to the next player."""
+    """Return the points and the cost of a turn, and what it leaves to the next player."""
     resting = [list(other) for other in others if other[0] in (DRAW, PASS)]
     if steps[0] == PASS:
         return [Event(f"{KEY}.pass", position.seat, {}, "Neither a draw nor a shift is possible.")]
@@ -31,12 +31,12 @@ def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[E
 
 
 def points_of(position: Position, steps: Steps) -> int:
-    """Return the points that a turn brings."""
+    """Return the points of a turn."""
     return int(points_of_turn(position.after([step for step in steps if step != DONE]), 0))
 
 
 def _tell_shifts(position: Position, steps: Steps) -> Event:
-    """Tell what the shifts make."""
+    """Explain what the shifts make."""
     scoring = [c for c in find_combinations(position.after([step for step in steps if step != DONE]), 0) if c.scores]
     points, paid = points_of(position, steps), cards_paid(position, steps)
     made = joined([f"{number_of(c.length, KIND_CODES.index(c.kind))} in {_name_of_line(c.line)}" for c in scoring])
@@ -53,7 +53,7 @@ def _tell_shifts(position: Position, steps: Steps) -> Event:
 
 
 def _tell_draw(position: Position, shifting: Sequence[Steps]) -> Event:
-    """Tell what the best turn with shifts would have brought."""
+    """Explain what the best turn with shifts would have scored."""
     best = max(shifting, key=lambda steps: (points_of(position, steps), -cards_paid(position, steps)), default=None)
     points = 0 if best is None else points_of(position, best)
     if best is None or not points:

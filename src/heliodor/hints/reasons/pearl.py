@@ -1,4 +1,4 @@
-"""Why a turn, or a task, in Pearl of the East."""
+"""Reasons for a turn, or a task, in Pearl of the East."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEY = "pearl.hint"
 
 
 def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
-    """Return which tasks a turn fulfils, whom that blocks, and what it leaves to the next player."""
+    """Return the tasks that a turn fulfils, the players it blocks, and what it leaves to the next player."""
     resting = [list(other) for other in others if other[0] in (DRAW, PASS)]
     if steps[0] == PASS:
         return [Event(f"{KEY}.pass", position.seat, {}, "Neither a draw nor a shift is possible.")]
@@ -84,7 +84,7 @@ def _tell_task(position: Position, steps: Steps, after: States) -> Event:
 
 
 def _tell_blocked(position: Position, after: States) -> list[Event]:
-    """Tell which opponents cannot fulfil what lies on top of the pile now, and could before."""
+    """Name the opponents who can no longer fulfil the task on top of the pile, and could before."""
     seat = position.seat
     blocked: dict[int, list[int]] = {}
     for other in range(position.players):

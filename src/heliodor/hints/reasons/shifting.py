@@ -1,4 +1,4 @@
-"""What reasons in Nizam and Pearl of the East have in common: shifts in words, and what the next player gains."""
+"""Common parts of the reasons in Nizam and Pearl of the East: shifts in words, and the next player's gain."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from heliodor.core.shifting.words import shift_name
 from heliodor.core.words import counted, number
 from heliodor.hints.position import Position, Steps
 
-NEXT_WORLDS = 32  # Imagined to see what the next player gains.
+NEXT_WORLDS = 32  # Sampled to estimate the next player's gain.
 MOST_NAMED_SHIFTS = 2  # Of a chain.
 NOTICEABLE = 0.25  # Points or tasks; less is next to nothing.
 
 
 class NextGain(NamedTuple):
-    """What the next player's quick turn brings."""
+    """The gain of the next player's quick turn."""
 
     seat: int
     mean: float
@@ -33,7 +33,7 @@ def shifts_of(steps: Steps) -> list[int]:
 
 
 def shift_codes(steps: Steps) -> list[str]:
-    """Return the shifts as records write them, without payments."""
+    """Return the shifts in the notation of records, without payments."""
     return [SHIFT_TEXTS[shift] for shift in shifts_of(steps)]
 
 
@@ -64,7 +64,7 @@ def price(cards: int) -> str:
 def next_gain(position: Position, steps: Steps) -> NextGain | None:
     """Return what the next player can score or fulfil at once after a turn; None if nobody follows.
 
-    That player does in each world what the bots' quick policy does, with the cards it has there.
+    In each world that player follows the bots' quick policy, with the cards of that world.
     """
     if position.players == 1:
         return None
@@ -83,7 +83,7 @@ def next_gain(position: Position, steps: Steps) -> NextGain | None:
 
 
 def tell_next(position: Position, key: str, steps: Steps, others: Sequence[Steps], noun: str) -> list[Event]:
-    """Tell what a turn leaves to the next player, if that says something; `others` are the turns without a shift."""
+    """Explain what a turn leaves to the next player, if it matters; `others` are the turns without a shift."""
     gain = next_gain(position, steps)
     if gain is None:
         return []

@@ -8,7 +8,7 @@ test('guesses and words live in one text and come back', () => {
   expect(readNotes(writeNotes(notes))).toEqual({ deal: 2, guesses: { 4: [6, 7] }, words: 'Palm bluffs' });
 });
 
-test('a guess is taken back by the second tap, and an empty note is no note', () => {
+test('a guess is taken back by the second tap, and an empty note counts as none', () => {
   const notes = withGuess(withGuess(readNotes(''), 1, 3, 9), 1, 3, 9);
   expect(writeNotes(notes)).toBe('');
 });

@@ -143,7 +143,7 @@ export function markOf(shifts: string[]): Mark {
   const frame = isRow
     ? { x: INSET, y: start + INSET, width: long, height: wide }
     : { x: start + INSET, y: INSET, width: wide, height: long };
-  // Both ways are told if it slid to and fro: they take turns.
+  // If it slid to and fro, both directions are shown alternately.
   const chevrons = Array.from({ length: SIDE - 1 }, (_, gap) => {
     const way = shifts[gap % shifts.length]![1]!;
     const point = TILE * (gap + 1) + (way === '>' || way === 'v' ? CHEVRON : -CHEVRON);

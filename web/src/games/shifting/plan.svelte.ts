@@ -133,7 +133,7 @@ export class Plan {
     if (!this.actions.length) return this.#explain('done');
     this.cancel();
     const { ply } = this.table;
-    // What was planned on a table that has changed meanwhile is no plan any longer.
+    // A plan that is based on a stale view is dropped.
     if ((await this.table.act([...this.actions, 'done'])) || this.table.ply !== ply) this.clear();
   }
 

@@ -1,7 +1,7 @@
 /** Walking over the board by arrow keys: its cells and the handles around them are one field of seven by seven. */
 import { COLUMNS, ROWS } from './lines';
 
-/** Row and column from 0 to 6: cells are 1 to 5, handles 0 and 6; the four corners are no places. */
+/** Row and column from 0 to 6: cells are 1 to 5, handles 0 and 6; the four corners are not places. */
 export type Spot = readonly [row: number, column: number];
 
 const LAST = 6;
