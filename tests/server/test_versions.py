@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from heliodor import Match, fairness, get_game
 from heliodor.client import ME, Client, bot
-from heliodor.protocol.http import DealInfo, NewDeal, Replay
+from heliodor.protocol.http import DealInfo, NewDeal, Replay, Tables
 from heliodor.store import Store, open_engine
 from tests.server.harness import play_on, run, serving, table_of
 
@@ -148,5 +148,42 @@ def test_every_table_of_a_deal_is_played_by_the_version_that_the_deal_was_made_f
                     ).one()
                 )
                 assert (rows[0], json.loads(rows[1])) == (version, {"players": 2})
+
+    run(main())
+
+
+@pytest.mark.parametrize("database_kind", ["sqlite", "postgresql"])
+def test_a_table_with_settings_of_a_newer_version_is_played_and_keeps_them(
+    request: pytest.FixtureRequest, database_kind: str
+) -> None:
+    database = request.getfixturevalue(database_kind)
+    newer = '{"talk":"phrases","weather":"rain","clock":{"kind":"turn","seconds":600,"warnings":3}}'
+
+    async def stored(store: Store, change: str | None = None) -> list[str]:
+        def work(connection):  # type: ignore[no-untyped-def]
+            if change is not None:
+                connection.execute(text("UPDATE matches SET settings = :settings"), {"settings": change})
+            return list(connection.execute(text("SELECT settings FROM matches")).scalars())
+
+        return await store.write(work)
+
+    async def main() -> None:
+        async with serving(database) as server:
+            person = await Client.arrive(server.url, "Olha")
+            info = await person.create_table("nizam", [ME, bot("random")])
+            await person.start(info.id)
+        store = Store(open_engine(database))
+        await stored(store, newer)
+        async with serving(database) as server:
+            person = Client(server.url, person.cookie)
+            settings = (await person.table(info.id)).settings
+            assert (settings.talk, settings.clock.seconds) == ("phrases", 600)
+            async with person.open(info.id) as table:
+                await play_on(table, random.Random(1))
+            assert (await person.get("/api/my/tables", Tables)).tables[0].settings == settings
+            await person.rematch(info.id)
+            assert await stored(store) == [newer, newer]
+            assert server.site.metrics.faults._value.get() == 0
+        await store.close()
 
     run(main())

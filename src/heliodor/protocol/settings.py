@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -44,6 +44,16 @@ class TableSettings(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fi
     talk: Literal["free", "phrases"] = "free"
     hints: Literal["never", "open"] | None = None  # "open": shown in the log, not rated. Null: "open" for one person.
     cover: bool = True  # Whether a bot plays on when somebody's time is up; otherwise the table waits.
+
+
+def read_settings(stored: str) -> TableSettings:
+    """Return settings from the database, without the fields that only a newer version knows."""
+    fields = _known(msgspec.json.decode(stored), TableSettings)
+    return msgspec.convert(fields | {"clock": _known(fields.get("clock", {}), Clock)}, TableSettings)
+
+
+def _known(fields: dict[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if name in kind.__struct_fields__}
 
 
 class SeatPlan(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):

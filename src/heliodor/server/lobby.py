@@ -195,6 +195,7 @@ async def rematch(site: Site, table: Table, person: Person) -> Table:
             return table.row.rematch
         options = _checked_options(table.row.game, msgspec.json.decode(table.row.options))
         row = _new_row(site, table.row.game, options, table.settings, person.id)
+        row = msgspec.structs.replace(row, settings=table.row.settings)  # With fields that only a newer process knows.
         seats = [
             msgspec.structs.replace(seat, match_id=row.id, covered=0, seed=None, away_ms=0, graced=0, away_since=None)
             for seat in table.seats

@@ -6,18 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
-from sqlalchemy import Connection
 
 from heliodor.protocol.tables import Result
 from heliodor.store import Conflict
-from heliodor.store import matches as match_store
-from heliodor.store import people as people_store
-from heliodor.store.rows import RatingRow, SeatRow
+from heliodor.store.rows import SeatRow
+from heliodor.store.tables import change_table
 
 if TYPE_CHECKING:
     from heliodor.server.table import Table
-
-MU, SIGMA = 25.0, 25.0 / 3.0  # Rating of a newcomer, as in openskill.
 
 
 async def finish(table: Table) -> None:
@@ -36,7 +32,7 @@ async def finish(table: Table) -> None:
     scores = [int(match.game.kernels.score_of(match.states, 0, s)) for s in range(match.players)]
     placed = _placed(table.seats, _places(scores, match.winners)) if table.is_rated else []
     try:
-        await table.site.store.write(_finish, table.id, table.row.revision, changes, table.game.id, placed)
+        await table.site.store.write(change_table, table.id, table.row.revision, changes, table.game.id, placed=placed)
     except Conflict:
         await table.refresh()
         return
@@ -66,18 +62,6 @@ def stopped(now: int) -> dict[str, object]:
     return {"status": "stopped", "offers": "[]", "finished_at": now, "needs_driver": 0, "driver": None}
 
 
-def _finish(
-    connection: Connection,
-    match_id: str,
-    revision: int,
-    changes: dict[str, object],
-    game: str,
-    placed: Sequence[tuple[str | None, int]],
-) -> None:
-    match_store.change_match(connection, match_id, revision, changes)
-    rate(connection, game, placed)
-
-
 def _placed(seats: Sequence[SeatRow], places: Sequence[int]) -> list[tuple[str | None, int]]:
     """Return people and their places: those in their own seats, not bots nor guests at somebody's device.
 
@@ -96,21 +80,3 @@ def _places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
     ranks = [(0 if seat in winners else 1, -score) for seat, score in enumerate(scores)]
     order = sorted({(0, 0) if seat in winners else rank for seat, rank in enumerate(ranks)})
     return [order.index((0, 0) if seat in winners else ranks[seat]) for seat in range(len(scores))]
-
-
-def rate(connection: Connection, game: str, placed: Sequence[tuple[str | None, int]]) -> None:
-    """Update the ratings of people who have played against each other, by openskill's Plackett-Luce."""
-    people = [person for person, _place in placed if person is not None]
-    if len(people) < 2 or len(set(people)) < len(people):
-        return
-    from openskill.models import PlackettLuce  # Imported only when a match is rated.
-
-    model = PlackettLuce()
-    before = [
-        people_store.rating_of(connection, person, game) or RatingRow(person, game, MU, SIGMA, 0) for person in people
-    ]
-    teams = [[model.rating(mu=row.mu, sigma=row.sigma)] for row in before]
-    after = model.rate(teams, ranks=[float(place) for _person, place in placed])
-    for row, team in zip(before, after, strict=True):
-        new = RatingRow(row.person, game, float(team[0].mu), float(team[0].sigma), row.matches + 1)
-        people_store.set_rating(connection, new)

@@ -14,7 +14,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
-from sqlalchemy import Connection
 
 from heliodor import fairness
 from heliodor.core.contract import NOBODY, SPECTATOR
@@ -23,7 +22,7 @@ from heliodor.core.record import Record
 from heliodor.games import get_game
 from heliodor.match import Match, Played
 from heliodor.protocol.messages import EventInfo, Failed, Offered, Reason, SaidNow, Snapshot, TableChanged
-from heliodor.protocol.settings import TableSettings
+from heliodor.protocol.settings import read_settings
 from heliodor.protocol.tables import ClockState, TableInfo
 from heliodor.server import decisions, descriptions, known_deals
 from heliodor.server.clocks import timekeeper
@@ -32,13 +31,14 @@ from heliodor.server.codes import REMOVED
 from heliodor.server.driver import Driver
 from heliodor.server.plans import refusal_of, try_plan
 from heliodor.server.refusal import Refusal
-from heliodor.server.results import finish, placed_when_stopped, rate
+from heliodor.server.results import finish, placed_when_stopped
 from heliodor.server.terms import is_rated
 from heliodor.server.viewers import Viewers, encode, infos
 from heliodor.store import Conflict
 from heliodor.store import matches as match_store
 from heliodor.store import talk as talk_store
 from heliodor.store.rows import ActionRow, MatchRow, NewAction, SaidRow, SeatRow
+from heliodor.store.tables import change_table
 
 if TYPE_CHECKING:
     from heliodor.server.site import Site
@@ -78,7 +78,7 @@ class Table:
         self.row = row
         self.seats = seats
         self.game = get_game(row.game)
-        self.settings = msgspec.json.decode(row.settings, type=TableSettings)
+        self.settings = read_settings(row.settings)
         self.match: Match | None = None
         self.clock: TableClock | None = None
         self.receivers: set[Receiver] = set()
@@ -352,7 +352,7 @@ class Table:
         ]
         try:
             await self.site.store.write(
-                _change, self.id, self.row.revision, changes, seats, notices, self.game.id, placed
+                change_table, self.id, self.row.revision, changes, self.game.id, seats, notices, placed
             )
         except Conflict:
             await self.refresh()
@@ -554,22 +554,6 @@ class Table:
         record = self.match.record()
         record.fairness = descriptions.fairness_part(self.row, self.seats)
         return record
-
-
-def _change(
-    connection: Connection,
-    match_id: str,
-    revision: int,
-    changes: dict[str, Any],
-    seats: Sequence[SeatRow],
-    notices: Sequence[SaidRow],
-    game: str,
-    placed: Sequence[tuple[str | None, int]],
-) -> None:
-    match_store.change_match(connection, match_id, revision, changes, seats)
-    rate(connection, game, placed)
-    for notice in notices:
-        talk_store.say(connection, match_id, notice)
 
 
 def _stale() -> Refusal:

@@ -6,8 +6,6 @@ import contextlib
 from collections.abc import Sequence
 from typing import Any, cast
 
-import msgspec
-
 from heliodor.bots import levels_of
 from heliodor.games import game_ids, get_game
 from heliodor.protocol.http import (
@@ -23,7 +21,7 @@ from heliodor.protocol.http import (
     Tables,
 )
 from heliodor.protocol.phrases import PHRASES
-from heliodor.protocol.settings import TableSettings
+from heliodor.protocol.settings import read_settings
 from heliodor.protocol.tables import TableInfo
 from heliodor.server import lobby
 from heliodor.server.descriptions import table_info
@@ -100,7 +98,7 @@ async def _listed(call: Call, ids: list[str], wakes_shared: bool = False) -> Tab
         if live is not None:
             tables.append(live.info_for(person))
         elif found is not None:
-            settings = msgspec.json.decode(found[0].settings, type=TableSettings)
+            settings = read_settings(found[0].settings)
             bots = {seat.seat for seat in found[1] if seat.kind == "bot"}  # Nobody else is connected.
             tables.append(table_info(*found, settings, person, bots.__contains__, to_act=None))
     return Tables(tables=tables)

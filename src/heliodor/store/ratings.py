@@ -1,0 +1,29 @@
+"""Ratings of people per game, by openskill's Plackett-Luce model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from heliodor.store.people import rating_of, set_rating
+from heliodor.store.rows import RatingRow
+
+MU, SIGMA = 25.0, 25.0 / 3.0  # Rating of a newcomer, as in openskill.
+Placed = Sequence[tuple[str | None, int]]  # People and their places in a match; None: somebody without an account.
+
+
+def rate(connection: Connection, game: str, placed: Placed) -> None:
+    """Update the ratings of people who have played against each other."""
+    people = [person for person, _place in placed if person is not None]
+    if len(people) < 2 or len(set(people)) < len(people):
+        return
+    from openskill.models import PlackettLuce  # Imported only when a match is rated.
+
+    model = PlackettLuce()
+    before = [rating_of(connection, person, game) or RatingRow(person, game, MU, SIGMA, 0) for person in people]
+    teams = [[model.rating(mu=row.mu, sigma=row.sigma)] for row in before]
+    after = model.rate(teams, ranks=[float(place) for _person, place in placed])
+    for row, team in zip(before, after, strict=True):
+        new = RatingRow(row.person, game, float(team[0].mu), float(team[0].sigma), row.matches + 1)
+        set_rating(connection, new)
