@@ -19,6 +19,8 @@ BOUNDS_FOLDERS = (*PLAIN_FOLDERS, "bots")
 SCALE = float(os.environ.get("HELIODOR_TEST_SCALE", "1"))
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
+pytest.register_assert_rewrite("heliodor.testing")  # Its checks are asserts, too.
+
 hypothesis.settings.register_profile(
     "heliodor",
     deadline=None,  # The first example may have to compile.

@@ -15,8 +15,8 @@ from typing import Any
 from heliodor.core.bits import members
 from heliodor.core.contract import Game
 from heliodor.games import GAME_IDS
+from heliodor.testing.walks import random_steps
 from tests.contract.configurations import Configuration, configurations_of
-from tests.contract.walks import random_steps
 
 FOLDER = Path(__file__).parents[1] / "perft"
 NO_OPTIONS = "-"

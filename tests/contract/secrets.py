@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from heliodor.testing.facts import Place
 from tests.contract.lookup import entry_of
 
-Place = tuple[str, int | tuple[int, int]]  # A field, and where in it; a row counts as a place.
 
-
-def secrets_of(game_id: str, state: Any, seat: int) -> Iterator[Place]:
-    """Yield the places of a full state that hold UNKNOWN once it is hidden from the seat; −1 is a spectator."""
-    return entry_of(_SECRETS, game_id, "_SECRETS of tests/contract/secrets.py")(state, seat)
+def secrets_of(game_id: str) -> Callable[[Any, int], Iterator[Place]]:
+    """Return what yields the places of a full state that hold UNKNOWN once it is hidden from a seat."""
+    return entry_of(_SECRETS, game_id, "_SECRETS of tests/contract/secrets.py")
 
 
 def _hands_of_others(state: Any, seat: int) -> Iterator[Place]:

@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Callable, Iterator
 
 from heliodor import EVERYTHING, Match
+from heliodor.testing.walks import random_texts
 from tests.contract.configurations import Configuration, smallest_and_largest_of_every_game
-from tests.contract.walks import random_texts
 
 SEED = 5  # Its walk draws half of the time where that is possible.
 TABLE_EVERY = 20  # Plies.

@@ -11,96 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heliodor import BadNotation, BadRecord, HeliodorError, IllegalAction, Match
-from heliodor.core.bits import members
-from heliodor.core.kernels import OK
+from heliodor import BadNotation, BadRecord, IllegalAction, Match
+from heliodor.testing.walks import random_positions, random_texts
 from tests.contract.configurations import (
-    CONFIGURATIONS,
-    Configuration,
-    every_configuration,
     every_game,
     smallest_and_largest,
 )
-from tests.contract.texts import broken_texts, plausible_texts
-from tests.contract.walks import WALKS, random_positions, random_steps, random_texts
+from tests.contract.texts import plausible_texts
 
 Scale = Callable[[int], int]
-
-
-@every_configuration
-def test_every_legal_text_means_steps_that_are_legal(configuration: Configuration, scale: Scale) -> None:
-    game = configuration.game
-    for seed in WALKS:
-        for match in random_positions(configuration, seed, scale(5)):
-            texts = match.legal()
-            steps = [tuple(game.notation.parse_action(match.states, 0, text)) for text in texts]
-            assert len(set(texts)) == len(texts), "a text stands twice in legal_texts"
-            assert len(set(steps)) == len(texts), "two texts mean the same steps"
-            for text, path in zip(texts, steps, strict=True):
-                scratch = match.states.copy()
-                assert [game.kernels.step(scratch, 0, step) for step in path] == [OK] * len(path), text
-                assert game.notation.action_texts(match.states, 0, path) == [text]
-
-
-@every_configuration
-def test_every_legal_step_begins_a_legal_text(configuration: Configuration, scale: Scale) -> None:
-    game = configuration.game
-    for match in random_positions(configuration, 11, scale(10)):
-        first_steps = 0
-        for text in match.legal():
-            first_steps |= 1 << game.notation.parse_action(match.states, 0, text)[0]
-        legal = game.kernels.legal_actions(match.states, 0)
-        assert members(first_steps) == members(legal), "steps that begin a text of legal_texts, and legal steps"
-
-
-@every_configuration
-def test_steps_become_texts_and_texts_become_steps_again(configuration: Configuration, scale: Scale) -> None:
-    game = configuration.game
-    for seed in range(scale(2)):
-        match = configuration.new_match(seed)
-        steps = list(random_steps(game, match.states.copy(), seed, most=400))
-        texts = game.notation.action_texts(match.states, 0, steps)
-        again: list[int] = []
-        for text in texts[:-1]:
-            assert text in match.legal()
-            again += game.notation.parse_action(match.states, 0, text)
-            match.act(text)
-        assert again == steps[: len(again)]
-        assert len(steps) - len(again) <= 4  # The last text, which may be incomplete.
-
-
-@every_game
-def test_every_legal_text_is_one_of_the_format(game_id: str, scale: Scale) -> None:
-    known = set(plausible_texts(game_id))
-    for configuration in CONFIGURATIONS:
-        if configuration.game_id == game_id:
-            for match in random_positions(configuration, 11, scale(5)):
-                assert sorted(set(match.legal()) - known) == [], "legal, but not in tests/contract/texts.py"
-
-
-@every_game
-def test_a_text_that_is_not_an_action_is_bad_notation(game_id: str, scale: Scale) -> None:
-    for configuration in smallest_and_largest(game_id):
-        for match in random_positions(configuration, 11, scale(5)):
-            before = match.states.tobytes()
-            for text in broken_texts(game_id):
-                with pytest.raises(BadNotation) as refusal:
-                    match.act(text)
-                    pytest.fail(f"{text!r} was played, but tests/contract/texts.py does not have it")
-                assert str(refusal.value)
-                assert "\n" not in str(refusal.value)
-                assert not match.is_legal(text)
-            assert match.states.tobytes() == before
-            assert match.actions == []
-
-
-@every_game
-def test_an_action_is_a_text(game_id: str) -> None:
-    match = smallest_and_largest(game_id)[0].new_match(1)
-    for thing in (None, 3, b"draw", ["draw"]):
-        with pytest.raises(HeliodorError, match="an action is a text"):
-            match.act(thing)  # type: ignore[arg-type]
-    assert match.actions == []
 
 
 def typed_texts(game_id: str) -> st.SearchStrategy[str]:

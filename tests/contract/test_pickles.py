@@ -15,13 +15,13 @@ import heliodor
 from heliodor import Batch, Match
 from heliodor.core.record import encode
 from heliodor.games import GAME_IDS
+from heliodor.testing.walks import random_texts
 from tests.contract.configurations import (
     Configuration,
     every_game,
     smallest_and_largest,
     smallest_and_largest_of_every_game,
 )
-from tests.contract.walks import random_texts
 
 Duplicate = Callable[[Any], Any]
 

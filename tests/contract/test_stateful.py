@@ -13,11 +13,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from heliodor import EVERYTHING, SPECTATOR, BadAction, Match
 from heliodor.core import record as records
 from heliodor.games import GAME_IDS
+from heliodor.testing.walks import random_texts
 from tests.conftest import scaled
 from tests.contract.configurations import configurations_of
 from tests.contract.lookup import entry_of
 from tests.contract.texts import plausible_texts
-from tests.contract.walks import random_texts
 from tests.naive import GAMES
 from tests.naive.shuffles import Recorded
 

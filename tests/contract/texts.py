@@ -18,14 +18,6 @@ def plausible_texts(game_id: str) -> tuple[str, ...]:
     return tuple(entry_of(_POOLS, game_id, "_POOLS of tests/contract/texts.py")())
 
 
-def broken_texts(game_id: str) -> list[str]:
-    """Return texts that are not actions of the game in any position."""
-    broken = ["", " ", "x", "pas", "PASS", "pass ", " pass", "pass\n", "null", "0", "-1", "\0", "☃", "done done"]
-    for text in plausible_texts(game_id)[:: max(1, len(plausible_texts(game_id)) // 40)]:
-        broken += [f" {text}", f"{text} ", f"{text}x", text.swapcase(), text[:-1] + "?"]
-    return [text for text in broken if text not in plausible_texts(game_id)]
-
-
 def _shifts() -> list[str]:
     payments = ["".join(three) for three in combinations_with_replacement(KINDS, 3)]
     return [*SHIFTS, *(f"{shift}:{payment}" for shift in SHIFTS for payment in payments)]

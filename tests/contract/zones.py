@@ -4,48 +4,35 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from heliodor import Match, get_game
 from heliodor.core.deck import NO_CARD
 from heliodor.games.gnomes.cards import CAVE, DIAMOND
 from heliodor.games.luz.rules import NUM_VALUES
-from tests.contract.configurations import Configuration
 from tests.contract.lookup import entry_of
 from tests.naive.board import KINDS
 from tests.naive.gnomes import all_cards
 
+Piles = Iterable[tuple[int, int]]  # A card and how many of it.
+Options = Mapping[str, Any]
+
 HIGHEST_VALUES = {3: 8, 4: 10, 5: 12}  # Of Luz's cards, by the number of players.
 
 
-def cards_of(game_id: str, state: Any) -> Counter[str]:
-    """Return all cards of a full state; an unknown one among them is an error."""
-    codes = get_game(game_id).card_codes
-    counts: Counter[str] = Counter()
-    for card, count in entry_of(_ZONES, game_id, "_ZONES of tests/contract/zones.py")(state):
-        assert 0 <= card < len(codes), f"{card} is not a card: a place that should be known or NO_CARD holds it"
-        assert count >= 0, f"{count} cards of {codes[card]}"
-        counts[codes[card]] += count
-    return counts
+def cards_of(game_id: str) -> Callable[[Any], Piles]:
+    """Return what lists all cards of a full state."""
+    return entry_of(_ZONES, game_id, "_ZONES of tests/contract/zones.py")
 
 
-def whole_deck(configuration: Configuration) -> Counter[str]:
-    """Return all cards that a match of this configuration is played with."""
-    deck_of = entry_of(_DECKS, configuration.game_id, "_DECKS of tests/contract/zones.py")
-    return deck_of(configuration)
+def deck_of(game_id: str) -> Callable[[Options], Counter[str]]:
+    """Return what lists all cards that a match with given options is played with."""
+    return entry_of(_DECKS, game_id, "_DECKS of tests/contract/zones.py")
 
 
-def num_first_worlds(match: Match, seat: int) -> float:
-    """Return how many worlds a seat cannot tell apart in the first position of a match.
-
-    Infinite where a deck is shuffled: its orders are more than any run can draw.
-    """
-    count = _WORLDS.get(match.game.id)
-    return math.inf if count is None else count(match.states[0], seat)
-
-
-Piles = Iterable[tuple[int, int]]  # A card and how many of it.
+def first_worlds_of(game_id: str) -> Callable[[Any, int], int] | None:
+    """Return what counts the worlds of a first position, for games whose hidden cards are few."""
+    return _WORLDS.get(game_id)
 
 
 def _piled(cards: Any) -> Piles:
@@ -108,20 +95,20 @@ def _luz_worlds(state: Any, seat: int) -> int:
     return worlds
 
 
-def _nizam_deck(configuration: Configuration) -> Counter[str]:
+def _nizam_deck(options: Options) -> Counter[str]:
     return Counter(KINDS * 12)
 
 
-def _pearl_deck(configuration: Configuration) -> Counter[str]:
-    return Counter(KINDS * (12 - configuration.players) + "P")
+def _pearl_deck(options: Options) -> Counter[str]:
+    return Counter(KINDS * (12 - options["players"]) + "P")
 
 
-def _gnomes_deck(configuration: Configuration) -> Counter[str]:
-    return Counter(all_cards(str(configuration.options["deck"])))
+def _gnomes_deck(options: Options) -> Counter[str]:
+    return Counter(all_cards(str(options["deck"])))
 
 
-def _luz_deck(configuration: Configuration) -> Counter[str]:
-    values = range(1, HIGHEST_VALUES[configuration.players] + 1)
+def _luz_deck(options: Options) -> Counter[str]:
+    values = range(1, HIGHEST_VALUES[options["players"]] + 1)
     return Counter(f"{colour}{value}" for colour in "RYGBP" for value in values)
 
 
@@ -131,10 +118,10 @@ _ZONES: dict[str, Callable[[Any], Piles]] = {
     "gnomes": _gnomes_zones,
     "luz": _luz_zones,
 }
-_DECKS: dict[str, Callable[[Configuration], Counter[str]]] = {
+_DECKS: dict[str, Callable[[Options], Counter[str]]] = {
     "nizam": _nizam_deck,
     "pearl": _pearl_deck,
     "gnomes": _gnomes_deck,
     "luz": _luz_deck,
 }
-_WORLDS: dict[str, Callable[[Any, int], int]] = {"luz": _luz_worlds}  # Of games whose hidden cards are few.
+_WORLDS: dict[str, Callable[[Any, int], int]] = {"luz": _luz_worlds}

@@ -96,3 +96,14 @@ def test_links_and_paths_exist(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)#:]+)\)", text):
         assert ((ROOT / page).parent / link).exists(), link
+
+
+def test_the_code_of_the_guide_to_adding_a_game_is_that_of_the_example() -> None:
+    page = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
+    shown = re.findall(r"<!-- (examples/pebbles/\S+) -->\n```\w+\n(.*?)\n```", page, re.DOTALL)
+    assert len(shown) > 8
+    assert len(shown) == len(re.findall(r"^```\w+$", page, re.MULTILINE)), "a block does not name its file"
+    for file, code in shown:
+        assert code in (ROOT / file).read_text(encoding="utf-8"), (
+            f"{file} has changed; docs/adding-a-game.md shows {code}"
+        )

@@ -10,7 +10,7 @@ TEXT = (ROOT / "docs" / "threats.md").read_text(encoding="utf-8")
 
 
 def test_every_test_that_the_threats_name_exists() -> None:
-    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", TEXT)
+    named = re.findall(r"`((?:tests|src)/[\w/]+\.py)::(\w+)`", TEXT)
     assert len(named) > 30
     sources = {file: (ROOT / file).read_text(encoding="utf-8") for file, _name in named}
     missing = [f"{file}::{name}" for file, name in named if not re.search(rf"^def {name}\(", sources[file], re.M)]

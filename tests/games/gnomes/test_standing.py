@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from heliodor.games.gnomes import GAME
 from heliodor.games.gnomes.standing import Decision, compare, sizes_of
-from tests.contract.configurations import Configuration
-from tests.contract.walks import random_match
+from heliodor.testing import Configuration
+from heliodor.testing.walks import random_match
 
 NOTHING = [0] * 6
 
@@ -37,7 +38,7 @@ def test_if_all_are_equal_nothing_decides() -> None:
 
 def test_s11_who_is_first_at_the_end_has_won(scale: Callable[[int], int]) -> None:
     for seed in range(scale(20)):
-        match = random_match(Configuration("gnomes", 2 + seed % 5, ()), seed)
+        match = random_match(Configuration(GAME, 2 + seed % 5, ()), seed)
         places, decision = compare(match.scores)
         if match.over:
             assert decision.best == [seat for seat, place in enumerate(places) if place == 1] == match.winners

@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from heliodor import EVERYTHING, Match
 from heliodor.core import record as records
-from tests.contract.configurations import Configuration, every_configuration
-from tests.contract.fields import differences
-from tests.contract.walks import all_viewers, random_match, random_texts
+from heliodor.core.contract import EVERYTHING
+from heliodor.match import Match
+from heliodor.testing.configurations import Configuration
+from heliodor.testing.fields import differences
+from heliodor.testing.scale import scaled
+from heliodor.testing.walks import all_viewers, random_match, random_steps, random_texts
 
-Scale = Callable[[int], int]
+
+def the_same_steps_give_the_same_bytes(configuration: Configuration) -> None:
+    game = configuration.game
+    for seed in range(scaled(3)):
+        one, other = configuration.new_match(seed).states, configuration.new_match(seed).states
+        assert not differences(one, other), "after the set-up"
+        for step in random_steps(game, one, seed, most=600):
+            game.kernels.apply_action(other, 0, step)
+            assert not differences(one, other), f"after step {step}"
 
 
-@every_configuration
-def test_the_same_seed_and_actions_give_the_same_bytes(configuration: Configuration, scale: Scale) -> None:
-    for seed in range(scale(3)):
+def the_same_seed_and_actions_give_the_same_bytes(configuration: Configuration) -> None:
+    for seed in range(scaled(3)):
         one, other = configuration.new_match(seed), configuration.new_match(seed)
-        assert not differences(one.states, other.states)
+        assert not differences(one.states, other.states), "after the set-up"
         for text in random_texts(one, seed, most=600):
             one.act(text)
             other.act(text)
-            assert not differences(one.states, other.states), text
+            assert not differences(one.states, other.states), f"after {text!r}"
         assert one.shuffles == other.shuffles
 
 
-@every_configuration
-def test_different_seeds_shuffle_differently(configuration: Configuration, scale: Scale) -> None:
-    seeds = range(scale(40))
+def different_seeds_shuffle_differently(configuration: Configuration) -> None:
+    seeds = range(scaled(40))
     shuffles = {str(configuration.new_match(seed).shuffles) for seed in seeds}
     assert len(shuffles) == len(seeds)
 
 
-@every_configuration
-def test_a_recorded_shuffle_takes_the_place_of_chance(configuration: Configuration) -> None:
+def a_recorded_shuffle_takes_the_place_of_chance(configuration: Configuration) -> None:
     record = records.decode(records.encode(configuration.new_match(1).record()))
     record.shuffles = [shuffle[::-1] for shuffle in record.shuffles]
     match = Match.from_record(record)
@@ -48,9 +54,8 @@ def test_a_recorded_shuffle_takes_the_place_of_chance(configuration: Configurati
     )
 
 
-@every_configuration
-def test_an_action_shuffles_once_at_most(configuration: Configuration, scale: Scale) -> None:
-    for seed in range(scale(2)):
+def an_action_shuffles_once_at_most(configuration: Configuration) -> None:
+    for seed in range(scaled(2)):
         match = configuration.new_match(seed)
         before = int(match.states[0].num_shuffles)
         for text in random_texts(match, seed, most=600):
@@ -60,18 +65,16 @@ def test_an_action_shuffles_once_at_most(configuration: Configuration, scale: Sc
             before = after
 
 
-@every_configuration
-def test_every_seat_starts_in_some_match(configuration: Configuration, scale: Scale) -> None:
-    count = scale(200)
+def every_seat_starts_in_some_match(configuration: Configuration) -> None:
+    count = scaled(200)
     firsts = [configuration.new_match(seed).first for seed in range(count)]
     assert set(firsts) <= set(range(configuration.players))
     if count >= 200:
         assert min(map(firsts.count, range(configuration.players))) > count // (2 * configuration.players)
 
 
-@every_configuration
-def test_a_replayed_record_is_the_same_match_to_everyone(configuration: Configuration, scale: Scale) -> None:
-    for seed in range(scale(2)):
+def a_replayed_record_is_the_same_match_to_everyone(configuration: Configuration) -> None:
+    for seed in range(scaled(2)):
         match = random_match(configuration, seed)
         replayed = Match.from_record(records.decode(records.encode(match.record())))
         assert replayed.scores == match.scores
@@ -84,8 +87,7 @@ def test_a_replayed_record_is_the_same_match_to_everyone(configuration: Configur
         assert replayed.view(EVERYTHING) == match.view(EVERYTHING)
 
 
-@every_configuration
-def test_the_past_of_a_match_is_what_it_was(configuration: Configuration) -> None:
+def the_past_of_a_match_is_what_it_was(configuration: Configuration) -> None:
     match = configuration.new_match(5)
     texts = random_texts(match, 5, most=60)
     views = [match.view(EVERYTHING)]
@@ -105,9 +107,8 @@ def simulated(configuration: Configuration, seed: int, start: int, count: int) -
     return states, lengths
 
 
-@every_configuration
-def test_a_simulated_match_depends_on_its_number_alone(configuration: Configuration, scale: Scale) -> None:
-    count = 1 + scale(11)
+def a_simulated_match_depends_on_its_number_alone(configuration: Configuration) -> None:
+    count = 1 + scaled(11)
     states, lengths = simulated(configuration, 9, 0, count)
     for start, size in ((0, 1), (1, count - 1), (count - 1, 1)):
         part, part_lengths = simulated(configuration, 9, start, size)
@@ -116,10 +117,9 @@ def test_a_simulated_match_depends_on_its_number_alone(configuration: Configurat
     assert len({state.tobytes() for state in states}) == count
 
 
-@every_configuration
-def test_a_simulated_match_is_the_one_that_a_seed_deals(configuration: Configuration, scale: Scale) -> None:
+def a_simulated_match_is_the_one_that_a_seed_deals(configuration: Configuration) -> None:
     game = configuration.game
-    count = scale(4)
+    count = scaled(4)
     states, lengths = simulated(configuration, 21, 0, count)
     trace = np.zeros(100_000, np.uint8)
     for stream in range(count):
@@ -134,7 +134,21 @@ def test_a_simulated_match_is_the_one_that_a_seed_deals(configuration: Configura
         assert not differences(alone, played)
 
 
-@every_configuration
-def test_without_a_seed_chance_comes_from_outside(configuration: Configuration) -> None:
+def without_a_seed_chance_comes_from_outside(configuration: Configuration) -> None:
     matches = [configuration.new_match(None) for _ in range(3)]
     assert len({str(match.shuffles) for match in matches}) == 3
+
+
+PROMISES_FIRST = (the_same_steps_give_the_same_bytes,)
+PROMISES = (
+    the_same_seed_and_actions_give_the_same_bytes,
+    different_seeds_shuffle_differently,
+    a_recorded_shuffle_takes_the_place_of_chance,
+    an_action_shuffles_once_at_most,
+    every_seat_starts_in_some_match,
+    a_replayed_record_is_the_same_match_to_everyone,
+    the_past_of_a_match_is_what_it_was,
+    a_simulated_match_depends_on_its_number_alone,
+    a_simulated_match_is_the_one_that_a_seed_deals,
+    without_a_seed_chance_comes_from_outside,
+)

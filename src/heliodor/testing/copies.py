@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 import numpy as np
 
-from heliodor import EVERYTHING, SPECTATOR
-from tests.contract.configurations import Configuration, every_configuration
-from tests.contract.walks import all_viewers, random_positions, random_texts
+from heliodor.core.contract import EVERYTHING, SPECTATOR
+from heliodor.testing.configurations import Configuration
+from heliodor.testing.scale import scaled
+from heliodor.testing.walks import all_viewers, random_positions, random_texts
 
-Scale = Callable[[int], int]
 
-
-@every_configuration
-def test_old_states_stay_as_they_were(configuration: Configuration, scale: Scale) -> None:
+def old_states_stay_as_they_were(configuration: Configuration) -> None:
     match = configuration.new_match(4)
     kept = [match.states.copy()]
     hashes = [kept[0].tobytes()]
-    for text in random_texts(match, 4, most=scale(150)):
+    for text in random_texts(match, 4, most=scaled(150)):
         match.act(text)
         kept.append(match.states.copy())
         hashes.append(kept[-1].tobytes())
@@ -27,10 +23,9 @@ def test_old_states_stay_as_they_were(configuration: Configuration, scale: Scale
     assert [states.tobytes() for states in kept] == hashes
 
 
-@every_configuration
-def test_a_copied_match_goes_its_own_way(configuration: Configuration, scale: Scale) -> None:
+def a_copied_match_goes_its_own_way(configuration: Configuration) -> None:
     match = configuration.new_match(4)
-    texts = random_texts(match, 4, most=scale(150))
+    texts = random_texts(match, 4, most=scaled(150))
     middle = len(texts) // 2
     for text in texts[:middle]:
         match.act(text)
@@ -40,14 +35,13 @@ def test_a_copied_match_goes_its_own_way(configuration: Configuration, scale: Sc
         match.act(text)
     assert (copy.states.tobytes(), copy.actions, copy.shuffles) == before
     here = match.states.tobytes(), list(match.actions), [list(shuffle) for shuffle in match.shuffles]
-    for text in random_texts(copy, 5, most=scale(100)):
+    for text in random_texts(copy, 5, most=scaled(100)):
         copy.act(text)
     assert (match.states.tobytes(), match.actions, match.shuffles) == here
 
 
-@every_configuration
-def test_looking_changes_nothing(configuration: Configuration, scale: Scale) -> None:
-    for match in random_positions(configuration, 11, scale(3)):
+def looking_changes_nothing(configuration: Configuration) -> None:
+    for match in random_positions(configuration, 11, scaled(3)):
         before = match.states.tobytes()
         for seat in (*all_viewers(match), EVERYTHING):
             match.view(seat)
@@ -61,10 +55,9 @@ def test_looking_changes_nothing(configuration: Configuration, scale: Scale) -> 
         assert match.actions == []
 
 
-@every_configuration
-def test_old_views_and_records_stay_as_they_were(configuration: Configuration, scale: Scale) -> None:
+def old_views_and_records_stay_as_they_were(configuration: Configuration) -> None:
     match = configuration.new_match(4)
-    texts = random_texts(match, 4, most=scale(100))
+    texts = random_texts(match, 4, most=scaled(100))
     views = [match.view(seat) for seat in all_viewers(match)]
     observed = match.observe(0)
     record = match.record()
@@ -76,15 +69,14 @@ def test_old_views_and_records_stay_as_they_were(configuration: Configuration, s
     assert msgspec.json.encode(record) == kept[2]
 
 
-@every_configuration
-def test_states_of_one_array_do_not_touch_each_other(configuration: Configuration, scale: Scale) -> None:
+def states_of_one_array_do_not_touch_each_other(configuration: Configuration) -> None:
     kernels = configuration.game.kernels
     states = configuration.new_states(3)
     for index in range(3):
         kernels.seed(states, index, 4, index)
         kernels.set_up(states, index, -1)
     before = states.copy()
-    for _ in range(scale(100)):
+    for _ in range(scaled(100)):
         legal = kernels.legal_actions(states, 1)
         if not legal:
             break
@@ -92,3 +84,12 @@ def test_states_of_one_array_do_not_touch_each_other(configuration: Configuratio
     for index in (0, 2):
         assert states[index].tobytes() == before[index].tobytes()
     assert states[1].tobytes() != before[1].tobytes()
+
+
+PROMISES = (
+    old_states_stay_as_they_were,
+    a_copied_match_goes_its_own_way,
+    looking_changes_nothing,
+    old_views_and_records_stay_as_they_were,
+    states_of_one_array_do_not_touch_each_other,
+)

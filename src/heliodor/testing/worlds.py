@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from heliodor import Match
-from tests.contract.walks import in_state
+from heliodor.match import Match
+from heliodor.testing.walks import in_state
 
 
 def imagined(match: Match, seat: int, seed: int) -> Match:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from heliodor import Match
 from heliodor.core.bits import members
 from heliodor.core.contract import Game
-from tests.conftest import SCALE
-from tests.contract.configurations import Configuration
+from heliodor.match import Match
+from heliodor.testing.configurations import Configuration
+from heliodor.testing.scale import SCALE
 
 MOST_STEPS = 30_000 if SCALE >= 0.1 else 700  # Several times the longest random match; plain Python is slow.
 
@@ -71,7 +71,7 @@ def random_positions(configuration: Configuration, seed: int, count: int) -> Ite
 
 
 def in_state(match: Match, states: Any) -> Match:
-    """Return a match of the same kind in another state; its history is not included."""
+    """Return a match of the same kind in another state; it has no past."""
     other = Match(match.game, match.options, match.names)
     match.game.kernels.copy(other.states, 0, states, 0)
     return other

@@ -1,30 +1,32 @@
 """What a game does, step by step, as hashes: to compare compiled rules with the same rules as plain Python.
 
-`python -m tests.contract.trace nizam` prints the hashes of one game as JSON.
+`python -m heliodor.testing.trace heliodor.games.luz` prints the hashes of the game that a package calls GAME, as JSON.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import sys
 from typing import Any
 
 import numpy as np
 
-from tests.contract.configurations import Configuration, configurations_of
-from tests.contract.walks import random_steps
+from heliodor.core.contract import Game
+from heliodor.testing.configurations import Configuration, configurations_of
+from heliodor.testing.walks import random_steps
 
 SEEDS = (1, 2, 3)  # With the habits 0.5, 0 and 0.9.
 STEPS = 150
 LOOK_EVERY = 15  # Steps between two looks at scores and at what each seat knows.
 
 
-def trace_of_game(game_id: str) -> dict[str, list[str]]:
+def trace_of_game(game: Game) -> dict[str, list[str]]:
     """Return the hashes of some matches with every number of players and every option, by their names."""
     return {
         f"{configuration} seed {seed}": trace_of_match(configuration, seed)
-        for number, configuration in enumerate(configurations_of(game_id, every=False))
+        for number, configuration in enumerate(configurations_of(game, every=False))
         for seed in SEEDS[number % 3 :: 3]
     }
 
@@ -71,4 +73,4 @@ def _hash(array: Any) -> str:
 
 
 if __name__ == "__main__":
-    json.dump(trace_of_game(sys.argv[1]), sys.stdout)
+    json.dump(trace_of_game(importlib.import_module(sys.argv[1]).GAME), sys.stdout)

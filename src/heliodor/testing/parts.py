@@ -1,22 +1,19 @@
-"""A view of which only changed parts are rebuilt equals the view built from scratch."""
+"""A view in which only parts with changed sources are rebuilt is the view made from scratch."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import numpy as np
-import pytest
 
-from heliodor import Match
 from heliodor.core.kernels import BYTES, INTS
 from heliodor.core.parts import field_bounds, source_bits
 from heliodor.core.plain import plain
-from tests.contract.configurations import Configuration, every_configuration
-from tests.contract.walks import WALKS, all_viewers, random_texts
-
-Scale = Callable[[int], int]
+from heliodor.match import Match
+from heliodor.testing.configurations import Configuration
+from heliodor.testing.scale import scaled
+from heliodor.testing.walks import WALKS, all_viewers, random_texts
 
 
 class Followed:
@@ -38,17 +35,16 @@ class Followed:
         return changed.tolist()
 
 
-def walk(configuration: Configuration, scale: Scale) -> tuple[Match, list[str]]:
+def walk(configuration: Configuration) -> tuple[Match, list[str]]:
     match = configuration.new_match(WALKS[0])
-    return match, random_texts(match, WALKS[0], most=scale(120))
+    return match, random_texts(match, WALKS[0], most=scaled(120))
 
 
-@every_configuration
-def test_everybody_is_hidden_from_at_once_as_from_one_alone(configuration: Configuration, scale: Scale) -> None:
-    match, texts = walk(configuration, scale)
+def everybody_is_hidden_from_at_once_as_from_one_alone(configuration: Configuration) -> None:
+    match, texts = walk(configuration)
     followed = Followed(match)
     names = match.game.dtype.names or ()
-    for text in texts[: scale(40)]:
+    for text in texts[: scaled(40)]:
         match.act(text)
         changed = followed.follow()
         for place, reader in enumerate(followed.readers.tolist()):
@@ -58,12 +54,19 @@ def test_everybody_is_hidden_from_at_once_as_from_one_alone(configuration: Confi
             assert changed[place] == source_bits(match.game.dtype, " ".join(different))
 
 
-@pytest.mark.parametrize("open_to_all", [False, True], ids=["as usual", "shown otherwise"])
-@every_configuration
-def test_parts_change_only_with_their_sources(configuration: Configuration, scale: Scale, open_to_all: bool) -> None:
-    match, texts = walk(configuration, scale)
-    if open_to_all and match.game.display is not None:
+def parts_change_only_with_their_sources(configuration: Configuration) -> None:
+    match, texts = walk(configuration)
+    check_parts(match, texts)
+
+
+def parts_change_only_with_their_sources_if_more_is_shown(configuration: Configuration) -> None:
+    match, texts = walk(configuration)
+    if match.game.display is not None:
         match.display(**{setting.name: setting.choices[-1] for setting in match.game.display.SETTINGS})
+    check_parts(match, texts)
+
+
+def check_parts(match: Match, texts: list[str]) -> None:
     dtype, view = match.game.dtype, match.game.view
     parts = [(source_bits(dtype, part.sources), part.make) for part in view.PARTS]
     own_sources = source_bits(dtype, view.OWN_SOURCES)
@@ -90,8 +93,15 @@ def test_parts_change_only_with_their_sources(configuration: Configuration, scal
         had_turn = match.to_act
 
 
-@every_configuration
-def test_every_field_is_in_one_part(configuration: Configuration) -> None:
+def every_field_is_in_one_part(configuration: Configuration) -> None:
     match = configuration.new_match(1)
     made = [name for part in match.game.view.PARTS for name in part.make(plain(match.hidden_states(0), 0), 0)]
     assert sorted(made) == sorted(match.game.view.View.__struct_fields__)
+
+
+PROMISES = (
+    everybody_is_hidden_from_at_once_as_from_one_alone,
+    parts_change_only_with_their_sources,
+    parts_change_only_with_their_sources_if_more_is_shown,
+    every_field_is_in_one_part,
+)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from heliodor.core.contract import NOBODY
 from heliodor.core.kernels import ILLEGAL
-from tests.contract.configurations import Configuration, every_configuration
-from tests.contract.scores import assert_score_is_possible
-from tests.contract.walks import MOST_STEPS, random_positions, random_steps
-from tests.contract.zones import cards_of, whole_deck
-
-Scale = Callable[[int], int]
+from heliodor.testing.configurations import Configuration
+from heliodor.testing.facts import assert_score_is_possible, cards_of, needs, whole_deck
+from heliodor.testing.scale import scaled
+from heliodor.testing.walks import MOST_STEPS, random_positions, random_steps
 
 FAR_OUT = (-(2**63), -1, 63, 64, 127, 128, 256, 2**32, 2**63 - 1)
 
@@ -30,21 +27,20 @@ def assert_in_play(configuration: Configuration, states: Any) -> None:
     game = configuration.game
     legal = game.kernels.legal_actions(states, 0)
     if game.kernels.is_over(states, 0):
-        assert legal == 0
-        assert game.kernels.to_act(states, 0) == NOBODY
+        assert legal == 0, "the match is over, but something is legal"
+        assert game.kernels.to_act(states, 0) == NOBODY, "the match is over, but a seat is to act"
         return
     assert legal != 0, "the match is not over, but nothing is legal"
     assert 0 < legal < 1 << game.num_actions, "an action of NUM_ACTIONS or more is legal"
     assert game.kernels.to_act(states, 0) in range(configuration.players)
-    assert game.winners(states, 0) == []
+    assert game.winners(states, 0) == [], "somebody has won, but the match is not over"
 
 
 def assert_result_is_possible(configuration: Configuration, states: Any, index: int) -> None:
     game = configuration.game
     winners = game.winners(states, index)
     scores = [game.kernels.score_of(states, index, seat) for seat in range(configuration.players)]
-    assert winners
-    assert winners == sorted(set(winners))
+    assert winners, "the match is over, but nobody has won"
     best = [seat for seat, score in enumerate(scores) if score == max(scores)]
     assert set(winners) <= set(best), f"the winners are not among the highest of {scores}"
 
@@ -54,9 +50,8 @@ def assert_scores_are_possible(configuration: Configuration, states: Any, index:
         assert_score_is_possible(configuration, score)
 
 
-@every_configuration
-def test_a_match_ends_and_until_then_one_seat_can_act(configuration: Configuration, scale: Scale) -> None:
-    for seed in range(scale(8)):
+def a_match_ends_and_until_then_one_seat_can_act(configuration: Configuration) -> None:
+    for seed in range(scaled(8)):
         states = started(configuration, seed)
         assert_in_play(configuration, states)
         played = 0
@@ -70,29 +65,28 @@ def test_a_match_ends_and_until_then_one_seat_can_act(configuration: Configurati
             assert configuration.game.notation.legal_texts(states, 0) == []
 
 
-@every_configuration
-def test_no_card_is_lost_at_any_step(configuration: Configuration, scale: Scale) -> None:
+@needs("cards", "deck")
+def no_card_is_lost_at_any_step(configuration: Configuration) -> None:
     whole = whole_deck(configuration)
-    for seed in range(scale(2)):
+    for seed in range(scaled(2)):
         states = started(configuration, seed)
-        assert cards_of(configuration.game_id, states[0]) == whole
+        assert cards_of(configuration, states[0]) == whole, "after the set-up"
         for step in random_steps(configuration.game, states, seed, most=300):
-            assert cards_of(configuration.game_id, states[0]) == whole, f"after step {step}"
+            assert cards_of(configuration, states[0]) == whole, f"after step {step}"
 
 
-@every_configuration
-def test_scores_are_possible_at_any_step(configuration: Configuration, scale: Scale) -> None:
-    for seed in range(scale(2)):
+@needs("is_score")
+def scores_are_possible_at_any_step(configuration: Configuration) -> None:
+    for seed in range(scaled(2)):
         states = started(configuration, seed)
         assert_scores_are_possible(configuration, states, 0)
-        for _ in random_steps(configuration.game, states, seed, most=20 + scale(400)):
+        for _ in random_steps(configuration.game, states, seed, most=20 + scaled(400)):
             assert_scores_are_possible(configuration, states, 0)
 
 
-@every_configuration
-def test_a_step_that_is_not_legal_is_refused_and_changes_nothing(configuration: Configuration, scale: Scale) -> None:
+def a_step_that_is_not_legal_is_refused_and_changes_nothing(configuration: Configuration) -> None:
     game = configuration.game
-    for match in random_positions(configuration, 11, scale(30)):
+    for match in random_positions(configuration, 11, scaled(30)):
         before = match.states.tobytes()
         legal = game.kernels.legal_actions(match.states, 0)
         for action in (*range(63), *FAR_OUT):
@@ -101,10 +95,10 @@ def test_a_step_that_is_not_legal_is_refused_and_changes_nothing(configuration: 
         assert match.states.tobytes() == before
 
 
-@every_configuration
-def test_many_random_matches_end_as_they_may(configuration: Configuration, scale: Scale) -> None:
+@needs("cards", "deck", "is_score")
+def many_random_matches_end_as_they_may(configuration: Configuration) -> None:
     game = configuration.game
-    count = scale(60)
+    count = scaled(60)
     states = configuration.new_states(count)
     lengths = np.zeros(count, np.int64)
     game.kernels.simulate_random(states, configuration.new_states(1), 11, 0, lengths)
@@ -114,4 +108,13 @@ def test_many_random_matches_end_as_they_may(configuration: Configuration, scale
         assert game.kernels.is_over(states, index)
         assert_result_is_possible(configuration, states, index)
         assert_scores_are_possible(configuration, states, index)
-        assert cards_of(configuration.game_id, states[index]) == whole
+        assert cards_of(configuration, states[index]) == whole
+
+
+PROMISES = (
+    a_match_ends_and_until_then_one_seat_can_act,
+    no_card_is_lost_at_any_step,
+    scores_are_possible_at_any_step,
+    a_step_that_is_not_legal_is_refused_and_changes_nothing,
+    many_random_matches_end_as_they_may,
+)

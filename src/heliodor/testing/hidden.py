@@ -8,82 +8,77 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-import pytest
 
-from heliodor import EVERYTHING, SPECTATOR, BadAction, HeliodorError, Match
+from heliodor.core.contract import EVERYTHING, SPECTATOR
 from heliodor.core.deck import UNKNOWN
-from tests.contract.configurations import Configuration, every_configuration
-from tests.contract.fields import differences
-from tests.contract.secrets import secrets_of
-from tests.contract.texts import plausible_texts
-from tests.contract.walks import WALKS, all_viewers, in_state, random_positions
-from tests.contract.worlds import imagined
+from heliodor.core.errors import BadAction, HeliodorError
+from heliodor.match import Match
+from heliodor.testing.configurations import Configuration
+from heliodor.testing.errors import error_of
+from heliodor.testing.facts import needs, plausible_texts, secrets_of
+from heliodor.testing.fields import differences
+from heliodor.testing.scale import scaled
+from heliodor.testing.walks import WALKS, all_viewers, in_state, random_positions
+from heliodor.testing.worlds import imagined
 
-Scale = Callable[[int], int]
 
-
-def positions_and_viewers(configuration: Configuration, scale: Scale, count: int) -> Iterator[tuple[Match, int]]:
+def positions_and_viewers(configuration: Configuration, count: int) -> Iterator[tuple[Match, int]]:
     for seed in WALKS:
-        for match in random_positions(configuration, seed, scale(count)):
+        for match in random_positions(configuration, seed, scaled(count)):
             for seat in all_viewers(match):
                 yield match, seat
 
 
-@every_configuration
-def test_hiding_again_changes_nothing(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 6):
+def hiding_again_changes_nothing(configuration: Configuration) -> None:
+    for match, seat in positions_and_viewers(configuration, 6):
         hidden = match.hidden_states(seat)
         twice = hidden.copy()
         match.game.kernels.hide(twice, 0, seat)
         assert not differences(hidden, twice), f"hiding twice from seat {seat} is not hiding once"
 
 
-@every_configuration
-def test_a_hidden_state_holds_no_key_and_no_deck(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 6):
+def a_hidden_state_holds_no_key_and_no_deck(configuration: Configuration) -> None:
+    for match, seat in positions_and_viewers(configuration, 6):
         hidden = match.hidden_states(seat)[0]
         assert not hidden.rng.any()
         assert (hidden.deck == UNKNOWN).all()
         assert hidden.script_pos == hidden.script_end == 0
 
 
-@every_configuration
-def test_a_hidden_state_lacks_the_secrets_and_nothing_else(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 6):
+@needs("secrets")
+def a_hidden_state_lacks_the_secrets_and_nothing_else(configuration: Configuration) -> None:
+    for match, seat in positions_and_viewers(configuration, 6):
         expected = match.states.copy()
         for field, nothing in (("rng", 0), ("deck", UNKNOWN), ("script_pos", 0), ("script_end", 0)):
             expected[field] = nothing
-        for field, place in secrets_of(configuration.game_id, match.states[0], seat):
+        for field, place in secrets_of(configuration, match.states[0], seat):
             expected[field][0][place] = UNKNOWN
         found = differences(expected, match.hidden_states(seat))
-        assert not found, f"what seat {seat} may know by tests/contract/secrets.py, or what hide has left"
+        assert not found, f"what seat {seat} may know by the facts, or what hide has left"
 
 
-@every_configuration
-def test_a_spectator_knows_no_more_than_a_seat(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 4):
+def a_spectator_knows_no_more_than_a_seat(configuration: Configuration) -> None:
+    for match, seat in positions_and_viewers(configuration, 4):
         hidden = match.hidden_states(seat)
         match.game.kernels.hide(hidden, 0, SPECTATOR)
         found = differences(hidden, match.hidden_states(SPECTATOR))
         assert not found, f"hidden from seat {seat} and then from a spectator, or from a spectator at once"
 
 
-@every_configuration
-def test_an_imagined_world_hides_to_the_same_bytes(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 8):
+def an_imagined_world_hides_to_the_same_bytes(configuration: Configuration) -> None:
+    for match, seat in positions_and_viewers(configuration, 8):
         for seed in range(3):
             world = imagined(match, seat, seed)
             found = differences(match.hidden_states(seat), world.hidden_states(seat))
             assert not found, f"what seat {seat} knows, in the match or in the world that determinize made of it"
 
 
-@every_configuration
-def test_an_imagined_world_looks_the_same(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 1):
+def an_imagined_world_looks_the_same(configuration: Configuration) -> None:
+    for match, seat in positions_and_viewers(configuration, 1):
         world = imagined(match, seat, 5)
         assert world.view(seat) == match.view(seat)
         if seat in (SPECTATOR, match.to_act):
@@ -91,9 +86,8 @@ def test_an_imagined_world_looks_the_same(configuration: Configuration, scale: S
         assert world.observe(seat).tolist() == match.observe(seat).tolist(), f"numbers for seat {seat} tell a secret"
 
 
-@every_configuration
-def test_the_seat_to_act_has_the_same_choice_in_every_world(configuration: Configuration, scale: Scale) -> None:
-    for match in random_positions(configuration, 11, scale(10)):
+def the_seat_to_act_has_the_same_choice_in_every_world(configuration: Configuration) -> None:
+    for match in random_positions(configuration, 11, scaled(10)):
         if match.over:
             continue
         hidden = in_state(match, match.hidden_states(match.to_act))
@@ -110,10 +104,10 @@ def refusal_of(match: Match, text: str) -> str | None:
     return None
 
 
-@every_configuration
-def test_a_refusal_tells_no_secret(configuration: Configuration, scale: Scale) -> None:
-    texts = plausible_texts(configuration.game_id)
-    for number, match in enumerate(random_positions(configuration, 11, scale(4))):
+@needs("texts")
+def a_refusal_tells_no_secret(configuration: Configuration) -> None:
+    texts = plausible_texts(configuration)
+    for number, match in enumerate(random_positions(configuration, 11, scaled(4))):
         if match.over:
             continue
         worlds = [match, *(imagined(match, match.to_act, seed) for seed in range(2))]
@@ -123,10 +117,9 @@ def test_a_refusal_tells_no_secret(configuration: Configuration, scale: Scale) -
             assert len(reasons) == 1, f"the refusal of {text} tells seat {match.to_act} what it may not know"
 
 
-@every_configuration
-def test_a_story_depends_on_what_its_reader_knows_alone(configuration: Configuration, scale: Scale) -> None:
+def a_story_depends_on_what_its_reader_knows_alone(configuration: Configuration) -> None:
     told_alike = 0
-    for number, (match, seat) in enumerate(positions_and_viewers(configuration, scale, 2)):
+    for number, (match, seat) in enumerate(positions_and_viewers(configuration, 2)):
         if match.over:
             continue
         world = imagined(match, seat, 9)
@@ -139,23 +132,23 @@ def test_a_story_depends_on_what_its_reader_knows_alone(configuration: Configura
     assert told_alike > 0
 
 
-@every_configuration
-def test_a_story_tells_a_seat_nothing_that_is_not_so(configuration: Configuration, scale: Scale) -> None:
-    for number, (match, seat) in enumerate(positions_and_viewers(configuration, scale, 2)):
+def a_story_tells_a_seat_nothing_that_is_not_so(configuration: Configuration) -> None:
+    for number, (match, seat) in enumerate(positions_and_viewers(configuration, 2)):
         for text in some_of(match.legal(), number, 3):
             told = in_state(match, match.states).tell(text, seat)
             whole = in_state(match, match.states).tell(text, EVERYTHING)
             keys = [event.key for event in told]
-            assert keys == [event.key for event in whole], f"{text}: seat {seat} gets other events than all"
+            assert keys == [event.key for event in whole], (
+                f"{text}: seat {seat} gets other events than a reader of everything"
+            )
             for event, full in zip(told, whole, strict=True):
                 assert event.seat == full.seat
                 for name, fact in event.facts.items():
                     assert_is_hidden_part_of(fact, full.facts[name], f"{event.key} {name} for seat {seat}")
 
 
-@every_configuration
-def test_a_view_shows_a_seat_nothing_that_is_not_so(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 1):
+def a_view_shows_a_seat_nothing_that_is_not_so(configuration: Configuration) -> None:
+    for match, seat in positions_and_viewers(configuration, 1):
         whole = msgspec.to_builtins(match.view(EVERYTHING))
         view = msgspec.to_builtins(match.view(seat))
         assert view.keys() == whole.keys()
@@ -166,20 +159,18 @@ def test_a_view_shows_a_seat_nothing_that_is_not_so(configuration: Configuration
             assert_is_hidden_part_of(value, whole[name], f"{name} for seat {seat}")
 
 
-@every_configuration
-def test_a_view_survives_json(configuration: Configuration, scale: Scale) -> None:
-    for match, seat in positions_and_viewers(configuration, scale, 1):
+def a_view_survives_json(configuration: Configuration) -> None:
+    for match, seat in positions_and_viewers(configuration, 1):
         view = match.view(seat)
         assert msgspec.json.decode(msgspec.json.encode(view), type=configuration.game.view.View) == view
 
 
-@every_configuration
-def test_only_seats_spectators_and_everything_can_look(configuration: Configuration) -> None:
+def only_seats_spectators_and_everything_can_look(configuration: Configuration) -> None:
     match = configuration.new_match(1)
     for seat in (configuration.players, 99, -3):
         for look in (match.view, match.draw, match.observe, match.hidden_states):
-            with pytest.raises(HeliodorError, match=f"no seat {seat}; the seats are 0 to"):
-                look(seat)
+            error = error_of(HeliodorError, look, seat)
+            assert error is not None and f"no seat {seat}; the seats are 0 to" in str(error)
 
 
 def some_of(texts: list[str], seed: int, count: int) -> list[str]:
@@ -203,3 +194,20 @@ def assert_is_hidden_part_of(shown: Any, whole: Any, name: str) -> None:
         assert re.fullmatch(re.escape(shown).replace(r"\?", ".+"), whole), untrue
     else:
         assert shown == whole, untrue
+
+
+PROMISES = (
+    hiding_again_changes_nothing,
+    a_hidden_state_holds_no_key_and_no_deck,
+    a_hidden_state_lacks_the_secrets_and_nothing_else,
+    a_spectator_knows_no_more_than_a_seat,
+    an_imagined_world_hides_to_the_same_bytes,
+    an_imagined_world_looks_the_same,
+    the_seat_to_act_has_the_same_choice_in_every_world,
+    a_refusal_tells_no_secret,
+    a_story_depends_on_what_its_reader_knows_alone,
+    a_story_tells_a_seat_nothing_that_is_not_so,
+    a_view_shows_a_seat_nothing_that_is_not_so,
+    a_view_survives_json,
+    only_seats_spectators_and_everything_can_look,
+)
