@@ -63,7 +63,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         needs_compiler = item.get_closest_marker("jit") is not None
         if needs_compiler and not COMPILED:
             item.add_marker(pytest.mark.skip(reason="needs compiled code"))
-        if folder in BOUNDS_FOLDERS:
+        if folder in BOUNDS_FOLDERS and item.get_closest_marker("cache") is None:
             item.add_marker("boundscheck")
         if folder in PLAIN_FOLDERS and not needs_compiler:
             item.add_marker("plain")

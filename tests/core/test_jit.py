@@ -28,7 +28,7 @@ from heliodor.games import GAME_IDS, get_game
 from heliodor.games.nizam import encoding, rules
 from heliodor.warm import warm_all
 
-pytestmark = pytest.mark.jit
+pytestmark = [pytest.mark.jit, pytest.mark.cache]
 
 PACKAGE = Path(heliodor.__file__).parent
 
