@@ -142,38 +142,59 @@ def is_over(page: Page) -> bool:
     return page.locator(".end").count() > 0 and not page.locator("dialog [data-next]").count()
 
 
-def decide(visitor: Visitor, game: str, press: Press = click) -> None:
-    """Make one decision, if it is this person's turn: choose, confirm, and wait until the server has answered."""
+# All that decides what to do next, of one moment: asked one by one, the answers could be of different ones.
+_MOMENT = """offers => {
+  const has = (what) => document.querySelector(what) !== null;
+  return {
+    next: has('dialog [data-next]'),
+    mine: has('.status:not(.wait)'),
+    over: has('.end'),
+    moves: has('.game[data-animating]'),
+    offers: has(offers),
+    ply: document.querySelector('.game')?.dataset.ply ?? null,
+  };
+}"""
+A_MOMENT = 30  # Milliseconds until one looks again.
+
+
+def decide(visitor: Visitor, game: str, press: Press = click) -> bool:
+    """Make one decision, if it is this person's turn: choose, confirm, and wait until the server has answered.
+
+    Return whether there was one to make.
+    """
     page = visitor.page
-    if page.locator("dialog [data-next]").count():
+    now = page.evaluate(_MOMENT, OFFERS[game])
+    if now["moves"] and not now["next"]:
+        _hurry(page, press)
+        if now["mine"]:
+            page.locator(".game:not([data-animating])").wait_for()
+        now = page.evaluate(_MOMENT, OFFERS[game])
+    if now["next"]:
         press(page.locator("dialog [data-next]"))
-        return
-    if not is_my_turn(page) or is_over(page):
-        _hurry(page, press)
-        return
-    if page.locator(".game[data-animating]").count():
-        _hurry(page, press)
-        page.locator(".game:not([data-animating])").wait_for()
-    before = page.locator(".game").get_attribute("data-ply")
-    # The result of a deal comes together with the next one, and stands before it.
-    if not page.locator(OFFERS[game]).count() or page.locator("dialog [data-next]").count():
-        page.wait_for_timeout(30)  # The page decides by itself where there is no choice, or a picture is still moving.
-        return
+        return False
+    # The page decides by itself where there is no choice.
+    if not now["mine"] or now["over"] or now["moves"] or not now["offers"]:
+        page.wait_for_timeout(A_MOMENT)
+        return False
     {"luz": _luz, "nizam": _shifting, "pearl": _shifting, "gnomes": _gnomes}[game](page, press)
     page.wait_for_function(
         "before => !document.querySelector('.game') || document.querySelector('.game').dataset.ply !== before",
-        arg=before,
+        arg=now["ply"],
     )
+    return True
 
 
 def _hurry(page: Page, press: Press) -> None:
-    """A tap or Escape shows the end of an animation."""
-    if press is not by_keys:
-        page.locator(".status").click(position={"x": 5, "y": 5})
-    elif page.locator(".game[data-animating]").count():
+    """Show the end of an animation, by Escape or by a finger that comes down on the table.
+
+    No whole click: a dialog that opens at this moment, with the result of a deal, would be in its way.
+    """
+    if press is by_keys:
         page.keyboard.press("Escape")
     else:
-        page.wait_for_timeout(30)
+        page.evaluate(
+            "document.querySelector('.game')?.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))"
+        )
 
 
 def confirm(page: Page, press: Press = click) -> None:

@@ -197,7 +197,7 @@ def test_the_menu_tells_what_is_left_of_the_allowance_and_the_grace(
     table_of_two(host, guest, server, "gnomes", clock={"kind": "bank", "seconds": 300})
     host.page.locator("[data-panel=menu]").click()
     told = host.page.locator("dialog .fair").first
-    expect(told).to_contain_text("2:00")
+    expect(told).to_contain_text(re.compile(r"\b(2:00|1:\d\d)\b"))  # Some went before the page was connected.
     expect(told).to_contain_text({"en": "grace", "uk": "відстрочка", "ru": "отсрочка"}[language])
     looks_right(host)
 

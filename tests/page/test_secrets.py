@@ -61,9 +61,10 @@ def test_two_browsers_keep_from_each_other_what_is_secret(game: str, server: Ser
     visitors = (host, friend)
     for visitor in visitors:
         visitor.page.locator(".game").wait_for()
-    for _ in range(14):  # Betting, the first tricks; draws, shifts, curses.
+    decided = {visitor: 0 for visitor in visitors}
+    while min(decided.values()) < 6:  # Betting, the first tricks; draws, shifts, curses.
         for visitor in visitors:
-            hands.decide(visitor, game)
+            decided[visitor] += hands.decide(visitor, game)
     told_by_seat = {}
     for seat, visitor in enumerate(visitors):
         sent = list(views_in_frames(visitor))
