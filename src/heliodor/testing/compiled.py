@@ -11,11 +11,13 @@ from heliodor.core.jit import COMPILED
 from heliodor.testing.configurations import Configuration
 from heliodor.testing.trace import trace_of_game
 
+PRINT_TRACE = "import sys; from heliodor.testing.trace import print_trace; print_trace(sys.argv[1])"
+
 
 def compiled_rules_do_what_plain_python_does(configuration: Configuration) -> None:
     package = configuration.game.rules.__package__ or ""
     plain = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "heliodor.testing.trace", package],
+        [sys.executable, "-W", "error", "-c", PRINT_TRACE, package],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         capture_output=True,
         text=True,

@@ -1,7 +1,4 @@
-"""What a game does, step by step, as hashes: to compare compiled rules with the same rules as plain Python.
-
-`python -m heliodor.testing.trace heliodor.games.luz` prints the hashes of the game that a package calls GAME, as JSON.
-"""
+"""What a game does, step by step, as hashes: to compare compiled rules with the same rules as plain Python."""
 
 from __future__ import annotations
 
@@ -20,6 +17,11 @@ from heliodor.testing.walks import random_steps
 SEEDS = (1, 2, 3)  # With the habits 0.5, 0 and 0.9.
 STEPS = 150
 LOOK_EVERY = 15  # Steps between two looks at scores and at what each seat knows.
+
+
+def print_trace(package: str) -> None:
+    """Print the hashes of the game that a package calls GAME, as JSON."""
+    json.dump(trace_of_game(importlib.import_module(package).GAME), sys.stdout)
 
 
 def trace_of_game(game: Game) -> dict[str, list[str]]:
@@ -70,7 +72,3 @@ def _what_seats_know(configuration: Configuration, states: Any) -> list[str]:
 
 def _hash(array: Any) -> str:
     return hashlib.sha256(array.tobytes()).hexdigest()[:16]
-
-
-if __name__ == "__main__":
-    json.dump(trace_of_game(importlib.import_module(sys.argv[1]).GAME), sys.stdout)
