@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.page import hands
 from tests.page.browsing import Server
@@ -73,13 +73,13 @@ def test_the_board_is_walked_and_shifted_by_arrows(game: str, server: Server, vi
     page.locator(".chip").wait_for(state="detached")
     # What a reader of the screen asks for: legal shifts, lines, the last move.
     spoken = page.locator("main > [aria-live]")
-    said = set()
+    said = [spoken.inner_text()]
     for key in "plm":
         page.keyboard.press(key)
-        page.wait_for_timeout(50)
-        said.add(spoken.inner_text())
-    assert len(said) == 3
-    assert "" not in said
+        expect(spoken).not_to_have_text(said[-1])
+        said.append(spoken.inner_text())
+    assert len(set(said[1:])) == 3
+    assert "" not in said[1:]
 
 
 @pytest.mark.parametrize("game", ["nizam", "pearl"])

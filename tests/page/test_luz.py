@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.page import hands
-from tests.page.browsing import Server, Visitor
+from tests.page.browsing import MOST_MILLISECONDS, Server, Visitor
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT, violations
 from tests.page.test_sizes import sticking_out
@@ -108,11 +108,11 @@ def phase_of(person: Visitor) -> str | None:
 
 def next_to_act(people: list[Visitor]) -> Visitor:
     """Wait until it is somebody's turn, and return whose."""
-    for _ in range(300):
+    for _ in range(MOST_MILLISECONDS // hands.A_MOMENT):
         for person in people:
             if hands.is_my_turn(person.page):
                 return person
-        people[0].page.wait_for_timeout(30)
+        people[0].page.wait_for_timeout(hands.A_MOMENT)
     raise AssertionError("it is nobody's turn")
 
 
