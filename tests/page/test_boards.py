@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 
 from tests.page import hands
 from tests.page.browsing import Server, Visitor
@@ -13,6 +15,7 @@ pytestmark = pytest.mark.page
 
 GAMES = ["nizam", "pearl"]
 LETTERS = {"en": "RCTEQSAX", "uk": "РЛТГБФАО", "ru": "РЛТИБФАО"}
+KINDS = LETTERS["en"]
 THEMES = ["night", "noon", "contrast"]
 NEEDED = 4.5
 
@@ -68,6 +71,20 @@ def sit_down(visitor: Visitor, game: str, players: int) -> Page:
     hands.submit(page)
     page.locator(".status:not(.wait)").wait_for()
     return page
+
+
+def hold_every_kind(route: WebSocketRoute) -> None:
+    """Let the page see nine cards of all kinds in the hand of its reader, whatever was dealt."""
+    upstream = route.connect_to_server()
+
+    def to_page(message: str | bytes) -> None:
+        told = json.loads(message)
+        if told["type"] == "snapshot" and told["seat"] >= 0:
+            told["view"]["hands"][told["seat"]] = KINDS + KINDS[0]
+        route.send(json.dumps(told))
+
+    upstream.on_message(to_page)
+    route.on_message(upstream.send)
 
 
 def draw(page: Page, times: int) -> None:
@@ -243,10 +260,11 @@ def test_pearl_on_a_phone_shows_the_own_panel_and_says_what_is_what(
 def test_board_and_hand_grow_with_the_screen(
     game: str, size: str, cell: int, card: int, server: Server, visit: Visit
 ) -> None:
-    """The least width of a cell, and of a card in a full hand."""
-    page = sit_down(visit(server.url, size=size, language="ru"), game, 2)
-    draw(page, 2)
-    assert page.locator(".hcard").count() >= 3  # From eight cards on they are piles.
+    """The least width of a cell, and of a card in the widest hand: a pile of every kind."""
+    visitor = visit(server.url, size=size, language="ru")
+    visitor.page.route_web_socket("**/api/socket", hold_every_kind)
+    page = sit_down(visitor, game, 2)
+    assert page.locator(".hcard").count() == len(KINDS)
     assert page.locator(".tile[role=gridcell]").evaluate_all(SMALLEST) >= cell
     assert page.locator(".hcard").evaluate_all(SMALLEST) >= card
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
