@@ -1,21 +1,17 @@
-"""How long the others take, at the pace of a real server and at normal speed, until one can act again."""
+"""Speed and skipping, at the pace of a real server; how long a round takes is in web/src/games/pace.test.ts."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
 
 from heliodor.server.config import Config
 from tests.page import hands
-from tests.page.browsing import Server, Visitor
+from tests.page.browsing import Server
 from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
-
-MOST_SECONDS = 6.0
-ROUNDS = 4
 
 
 @pytest.fixture(scope="module")
@@ -24,31 +20,6 @@ def paced_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started.start()
     yield started
     started.kill()
-
-
-def waits(visitor: Visitor, game: str, bots: int, rounds: int) -> list[float]:
-    """Play some rounds against casual bots; return the seconds of each until one can act again."""
-    page = visitor.page
-    hands.make_table(page, game, "bots", bots + 1)
-    page.locator(".choice").nth(1).get_by_role("button").nth(2).click()
-    hands.submit(page)
-    mine = page.locator(".game:not([data-animating]) .status:not(.wait)")
-    mine.wait_for()
-    seconds: list[float] = []
-    while len(seconds) < rounds:
-        hands.decide(visitor, game)
-        began = time.monotonic()
-        if page.locator("dialog [data-next]").count() or mine.count():
-            continue
-        mine.wait_for()
-        seconds.append(time.monotonic() - began)
-    return seconds
-
-
-def test_a_round_of_five_bots_in_gnomes_takes_at_most_six_seconds(paced_server: Server, visit: Visit) -> None:
-    visitor = visit(paced_server.url, calm=False, speed="normal")
-    seconds = waits(visitor, "gnomes", 5, ROUNDS)
-    assert max(seconds) <= MOST_SECONDS, seconds
 
 
 def test_skipping_shows_nothing_more_until_it_is_my_turn(paced_server: Server, visit: Visit) -> None:

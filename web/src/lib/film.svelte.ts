@@ -1,8 +1,9 @@
 import type { EventInfo } from '../protocol';
 import type { Scene } from './scene';
 
-const MOST_MS = 15_000; // A reader who comes back after a while is not shown all of it.
-const QUEUE_MS = 4_000; // If more than this waits to be shown, all of it goes faster.
+const MOST_MS = 20_000; // A reader who comes back after a while is not shown all of it.
+const ROUND_MS = 7_000; // What waits to be shown ends within this time: if it is more, all of it goes faster alike,
+const FASTEST = 0.3; // but pictures that come late are still seen.
 const RETOLD_MS = 900; // An event that is shown again.
 
 /** A picture that waits to be shown, and the events that the log gets with it. */
@@ -27,6 +28,7 @@ export class Film<V> {
 
   #pictures: Picture<V>[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #endsAt = 0; // When the pictures that wait are to be over.
 
   constructor(private readonly options: FilmOptions) {}
 
@@ -35,7 +37,10 @@ export class Film<V> {
     const pictures = picturesOf(scenes, events, after);
     if (this.options.tempo() === 0 || total(this.#pictures) + total(pictures) > MOST_MS) return false;
     this.#pictures.push(...pictures);
-    if (this.#timer === undefined) this.#next();
+    if (this.#timer === undefined) {
+      this.#endsAt = Date.now() + ROUND_MS * this.options.tempo();
+      this.#next();
+    }
     return true;
   }
 
@@ -84,7 +89,8 @@ export class Film<V> {
     this.event = picture.event;
     this.options.onnews(picture.news, true);
     const tempo = this.options.tempo();
-    const ms = picture.ms * (picture.isRetold ? tempo || 1 : tempo * Math.min(1, QUEUE_MS / waiting));
+    const hurry = Math.min(1, Math.max(FASTEST, (this.#endsAt - Date.now()) / (waiting * tempo)));
+    const ms = picture.ms * (picture.isRetold ? tempo || 1 : tempo * hurry);
     if (ms > 0) this.#timer = setTimeout(() => this.#next(), ms);
     else this.#next();
   }

@@ -382,8 +382,8 @@ test('a long queue goes faster, and what nobody would wait for is not shown at a
   expect(table.isAnimating).toBe(true);
   vi.advanceTimersByTime(1000);
   expect(table.isAnimating).toBe(false);
-  for (let ply = 8; ply < 25; ply++) update(ply, {}, [move(1, ply)]);
-  expect([table.isAnimating, table.log.length]).toEqual([false, 25]);
+  for (let ply = 8; ply < 30; ply++) update(ply, {}, [move(1, ply)]);
+  expect([table.isAnimating, table.log.length]).toEqual([false, 30]);
 });
 
 test('a sound comes with its picture, and at once only the last one is heard', () => {
