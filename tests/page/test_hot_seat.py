@@ -159,6 +159,23 @@ def test_the_curtain_falls_when_the_page_is_left(way: str, server: Server, visit
     assert page.locator(".cell, .mine, .side").count() == 0
 
 
+@pytest.mark.parametrize(("game", "thing"), [("luz", "[data-slot]"), ("pearl", ".hcard"), ("gnomes", "[data-card]")])
+def test_what_is_explained_when_the_table_is_left_does_not_stay_in_memory(
+    game: str, thing: str, server: Server, visit: Visit
+) -> None:
+    device = sit_down(server, visit, game, 3)
+    page = device.page
+    seat = show(page)
+    card = page.locator(thing).first
+    card.focus()
+    card.press("F1")
+    page.locator("#explanation[role=dialog]").wait_for()
+    assert seat in seats_of_views(page)
+    page.go_back()
+    page.locator(".seatlist").wait_for()
+    assert_only_the_room_is_held(page)
+
+
 def test_the_board_of_nizam_stays_while_the_hand_is_covered(server: Server, visit: Visit) -> None:
     device = sit_down(server, visit, "nizam", 2)
     page = device.page
