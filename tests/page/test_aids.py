@@ -40,7 +40,7 @@ def test_the_board_is_the_first_stop_and_keys_play(
     assert page.evaluate("document.activeElement.closest('.stage') !== null")
     page.keyboard.press("?")
     listed = page.locator("dialog kbd").all_inner_texts()
-    assert {"E", "H", "S", "?"} <= set(listed)
+    assert {"E", "H", "S", "?", "F1"} <= set(listed)
     before = page.locator(".game").get_attribute("data-ply")
     page.keyboard.press("d")  # Nothing is played behind a dialog.
     page.keyboard.press("Escape")

@@ -337,7 +337,7 @@ const en = {
     watchLink: 'Link for watching',
     keys: 'Keys',
     keysText:
-      'Tab moves between the parts, Enter and Space press. On the board: arrows move, Shift + arrow tries a shift, Enter adds it to the plan, Backspace steps back, L reads the lines, M the last move. Escape cancels and closes. D draws, E ends the turn or confirms, H asks for a hint, S skips what the others do, ? lists the keys.',
+      'Tab moves between the parts, Enter and Space press. On the board: arrows move, Shift + arrow tries a shift, Enter adds it to the plan, Backspace steps back, L reads the lines, M the last move. Escape cancels and closes. D draws, E ends the turn or confirms, H asks for a hint, S skips what the others do, F1 explains what has the focus, ? lists the keys.',
     knownDeal: 'Known deal, not rated',
     newGame: 'The cards are dealt.',
   },
@@ -363,6 +363,7 @@ const en = {
     list: 'List of keys',
     escape: 'Cancel, close, skip the animation',
     arrows: 'Move on the board',
+    explain: 'Explain what has the focus',
     shiftArrow: 'Try a shift of that line',
     lines: 'Read the combinations',
     possible: 'Read the possible shifts',
