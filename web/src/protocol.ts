@@ -470,13 +470,13 @@ export interface NizamView {
   discard: string;
   /** How often the deck has run out. */
   run_outs: number;
-  /** The match ends when the deck has run out so many times (N16). */
+  /** The match ends when the deck has run out this many times (N16). */
   run_outs_to_end: number;
   /** Solo: most cards in hand (N19); 0 for no limit. */
   hand_limit: number;
   /** All on the board, by line. */
   combinations: NizamCombination[];
-  /** What the turn would bring if it ended now (N10–N12). */
+  /** What the turn would score if it ended now (N10–N12). */
   points_now: number;
 }
 
@@ -541,7 +541,7 @@ export interface PearlView {
   pearl_stands_for: string | null;
   /** Finished turns since a task was fulfilled (P12). */
   stall: number;
-  /** The match ends when there are so many. */
+  /** The match ends at this number. */
   stall_limit: number;
 }
 
@@ -557,7 +557,7 @@ export interface GnomesDecision {
   against: number[];
 }
 
-/** A card in the hand of who has to act that cannot be played now, and why. */
+/** A card in the hand of the seat to act that cannot be played now, and why. */
 export interface GnomesBlocked {
   /** Card code. */
   card: string;
@@ -626,9 +626,9 @@ export interface GnomesView {
   winners: number[];
   /** Which set has decided the match; null until it is over. */
   decision: GnomesDecision | null;
-  /** For who has to act: all legal actions. */
+  /** For the seat to act: all legal actions. */
   legal: string[];
-  /** For who has to act: cards in hand that cannot be played; null for others. */
+  /** For the seat to act: cards in hand that cannot be played; null for others. */
   blocked: GnomesBlocked[] | null;
   /** three_shapes or six_shapes. */
   deck_option: string;
@@ -654,7 +654,7 @@ export interface GnomesView {
   places: GnomesPlace[];
 }
 
-/** What a bet brings in this deal (L7). */
+/** Points of a bet in this deal (L7). */
 export interface LuzPayoff {
   /** Met without the safety bead. */
   exact: number;
@@ -692,7 +692,7 @@ export interface LuzTrick {
   winner: number;
 }
 
-/** What a player has foretold (L4). */
+/** A player's bet (L4). */
 export interface LuzBet {
   /** Bet beads, 0 to 10. */
   bid: number;
@@ -722,7 +722,7 @@ export interface LuzDeal {
 export interface LuzView {
   /** "luz". */
   game: "luz";
-  /** Who looks; −1 a spectator, −2 one who may see all. */
+  /** The viewer; −1 a spectator, −2 everything. */
   seat: number;
   players: number;
   /** Seat that dealt deal 1. */
@@ -736,7 +736,7 @@ export interface LuzView {
   scores: number[];
   /** Empty until the match is over. */
   winners: number[];
-  /** Legal actions, for who is to act; else empty. */
+  /** Legal actions, for the seat to act; otherwise empty. */
   legal: string[];
   /** 1 to 4. */
   deal: number;

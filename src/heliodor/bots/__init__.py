@@ -1,4 +1,4 @@
-"""Players for a seat: random, greedy, four levels that search, and bots from elsewhere."""
+"""Players for a seat: random, greedy, four levels that search, and third-party bots."""
 
 from heliodor.bots.contract import Bot, Generator
 from heliodor.bots.external import BotError

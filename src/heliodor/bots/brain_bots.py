@@ -17,7 +17,7 @@ NO_MOVES = np.zeros(0, np.int64)  # For the search that lists moves by itself.
 
 
 class GreedyBot:
-    """The brain's quick policy: what looks best at once."""
+    """The brain's quick policy: the best immediate result."""
 
     def __init__(self, game: Game, kernels: SearchKernels) -> None:
         self.name = "greedy"
@@ -38,22 +38,22 @@ class SearchBot:
         self._kernels = kernels
 
     def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
-        """Return the steps of the move that the search likes best, or of one nearly as good."""
+        """Return the steps of the best move, or of one nearly as good."""
         values = self.evaluate(states, index, gen)
         move = pick_move(values, self.strength.softness, gen, self.strength.trust)
         return self._kernels.steps_of(states, index, move)
 
     def evaluate(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
-        """Return each move with its value, best first: as the brain weighs it, or else as the search finds it."""
+        """Return each move with its value, best first: as evaluated by the brain, or else by the search."""
         return self.weigh(states, index, gen) or self.search(states, index, gen)
 
     def weigh(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
-        """Return the moves as the brain weighs them without a tree, best first; none if it does not."""
+        """Return the moves as evaluated by the brain without a tree, best first; none if it does not."""
         seat = int(self._game.kernels.to_act(states, index))
         return self._kernels.weighed_moves(states, index, seat, gen, self.strength.rounds)
 
     def search(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
-        """Return what the search thinks of each move, the most visited first."""
+        """Return the search's value of each move, most visited first."""
         strength = self.strength
         seat = int(self._game.kernels.to_act(states, index))
         moves = self._kernels.root_moves(states, index, seat, strength.insight, gen)
@@ -73,7 +73,7 @@ class PlainSearchBot(SearchBot):
     """Search without any knowledge of the game: the yardstick."""
 
     def evaluate(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
-        """Return what random play to the end makes of each step."""
+        """Return the value of each step in random play to the end."""
         seat = int(self._game.kernels.to_act(states, index))
         nodes = 2 + self.strength.rounds
         search = Search(self._kernels.plain, states, index, seat, nodes, self.strength.exploration, NO_MOVES)
@@ -91,7 +91,7 @@ def move_steps(kernels: SearchKernels, states: States, index: int, move: int) ->
 
 
 def pick_move(values: list[MoveValue], softness: float, gen: Generator, trust: int = 10) -> int:
-    """Return the best move by mean value among those well looked at; with softness, one nearly as good.
+    """Return the best move by mean value among those visited often enough; with softness, one nearly as good.
 
     A move is not known well enough if the favourite was visited more than `trust` times as often.
     """
@@ -109,7 +109,7 @@ def pick_move(values: list[MoveValue], softness: float, gen: Generator, trust: i
 
 
 def split_generator(gen: Generator) -> Generator:
-    """Return a generator of its own for a tree, drawn from another one."""
+    """Return a separate generator for a tree, drawn from another one."""
     return np.array([_next_word(gen)], np.uint64)
 
 

@@ -1,4 +1,4 @@
-"""What a bot is: something that decides for a seat and sees no more than a person there."""
+"""The contract of a bot: it decides for a seat and sees no more than a person there."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Generator = NDArray[np.uint64]  # One word; see core/rng.
 class Bot(Protocol):
     """A player of one game.
 
-    It gets the state as `hide` leaves it for the seat to act, the legal set, and a generator for its own chance;
-    with the same three it makes the same choice.
+    It gets the state as `hide` leaves it for the seat to act, the legal set, and a generator for its own randomness;
+    the same three give the same choice.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Bots in any language: a program that reads and writes lines of JSON (docs/bot-writing.md).
 
 The program runs as a child with its own standard input and output. It is greeted once and then asked for one
-decision after another; whatever it does wrong becomes a BotError with one sentence. A program that has gone wrong
-is ended, and started anew for the next decision.
+decision after another; every fault becomes a BotError with one sentence. A faulty program is stopped, and restarted
+for the next decision.
 """
 
 from __future__ import annotations
@@ -31,11 +31,13 @@ T = TypeVar("T")
 
 PROTOCOL = 1
 DEFAULT_TIME_LIMIT = 10.0  # Seconds for a decision.
-START_LIMIT = 60.0  # Seconds until a program has to have greeted; interpreters of some languages are slow to start.
+START_LIMIT = (
+    60.0  # Seconds until a program has to have answered the greeting; interpreters of some languages are slow to start.
+)
 LONGEST_LINE = 1 << 20
 LONGEST_LOG = 1 << 20  # Bytes of the error output that are kept.
 LAST_WORDS = 300  # Characters of it that an error quotes.
-SEED_BITS = 53  # Every language can hold such a number, those that know only floats too.
+SEED_BITS = 53  # Every language can hold such a number, even those with floats only.
 
 
 class BotError(HeliodorError):
@@ -59,16 +61,16 @@ class Hello(msgspec.Struct, tag_field="type", tag="hello"):
 class Request(msgspec.Struct, tag_field="type", tag="choose"):
     """The question for one decision."""
 
-    match: str  # The same for all decisions of a match; tells nothing else.
-    decision: int  # How many decisions the match had before, of all seats.
+    match: str  # The same for all decisions of a match; otherwise without meaning.
+    decision: int  # Number of decisions in the match before, over all seats.
     seat: int  # Whose decision it is.
-    seed: int  # A number for the bot's own chance, so that its matches can be repeated.
+    seed: int  # A number to seed the bot's randomness, so that its matches can be repeated.
     legal: list[str]  # Every legal action.
     view: Any  # What the seat sees: the game's View.
 
 
 class Reply(msgspec.Struct):
-    """The answer: one action, or several of the same turn that need no look in between."""
+    """The answer: one action, or several of the same turn that need no new view in between."""
 
     action: str | UnsetType = UNSET
     actions: list[str] | UnsetType = UNSET
@@ -86,7 +88,7 @@ class LineBot:
         self._decision = 0
         self._past_cpu_seconds = 0.0  # Of children that have ended.
         self._child: _Child | None = None
-        # Asked for now, so that no decision waits for the compiler.
+        # Loaded now, so that no decision waits for the compiler.
         _ = game.kernels.to_act, game.kernels.determinize, game.kernels.step
         for question in game.questions:
             _ = question.compiled
@@ -96,7 +98,7 @@ class LineBot:
             raise BadOption(f"the bot {self.name} cannot be used: {error}") from None
 
     def situate(self, match: str, decision: int) -> None:
-        """Hear which decision comes next: the match's id, and how many decisions it has had."""
+        """Set the next decision: the match's id, and the number of decisions before."""
         self._match = match
         self._decision = decision
 
@@ -117,7 +119,7 @@ class LineBot:
         return [step for text in texts for step in self._steps_of(hidden, seat, text)]
 
     def cpu_seconds(self) -> float:
-        """Return how much processor time the program has used, as far as the system tells."""
+        """Return the processor time the program has used, as far as the system reports it."""
         return self._past_cpu_seconds + (self._child.cpu_seconds() if self._child else 0.0)
 
     def close(self) -> None:
@@ -172,10 +174,10 @@ class _Child:
     """The running program and its three streams."""
 
     def __init__(self, arguments: list[str]) -> None:
-        # A file rather than a pipe: nobody has to read along, and the last words are there when they are needed.
+        # A file rather than a pipe: nobody has to drain it, and the last lines are there when needed.
         self._log: IO[bytes] = tempfile.TemporaryFile("a+b")
         try:
-            # In a session of its own, a key press that interrupts the arena does not reach the bot first.
+            # In a separate session, so that a key press that interrupts the arena does not reach the bot first.
             self._process = subprocess.Popen(
                 arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, start_new_session=True
             )
@@ -236,7 +238,7 @@ class _Child:
         return f"; its last words: {said[-LAST_WORDS:]}" if said else ""
 
     def cpu_seconds(self) -> float:
-        """Return the processor time used so far; 0 where the system does not tell it of another process."""
+        """Return the processor time used so far; 0 where the system does not report it for another process."""
         if not sys.platform.startswith("linux"):
             return 0.0
         try:
@@ -254,7 +256,7 @@ class _Child:
             self._process.wait(0.5)
         except subprocess.TimeoutExpired:
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)  # Whatever it has started, too.
+                os.killpg(self._process.pid, signal.SIGKILL)  # Including everything it has started.
             self._process.wait()
         self._log.close()
 

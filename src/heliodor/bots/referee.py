@@ -1,4 +1,4 @@
-"""Whole matches between bots: each sees what its seat sees, and nothing it answers is played unchecked."""
+"""Whole matches between bots: each sees what its seat sees, and every answer is checked before it is played."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEEDED = ("copy", "hide", "legal_actions", "seed", "set_up", "step", "to_act")  
 
 
 class Failure(NamedTuple):
-    """A bot that did not keep to the rules."""
+    """A bot that broke the rules."""
 
     seat: int
     error: BotError
@@ -46,7 +46,7 @@ class Referee:
     def play(self, seed: int, stream: int, players: Sequence[Player], match_id: str) -> Played:
         """Play the match that the seed deals as number `stream`, to its end or until a bot fails.
 
-        `match_id` is what programs are told the match is called.
+        `match_id` is the match's id for programs.
         """
         kernels, states, hidden = self._game.kernels, self._template.copy(), self._hidden
         kernels.seed(states, 0, seed, stream)

@@ -1,9 +1,9 @@
 """Search in games with hidden cards: single-observer information-set Monte Carlo tree search, compiled.
 
-Each round imagines one world that the seat cannot tell from the true one, walks down the tree by upper confidence
-bounds, adds one node, lets the game's own policy play on for a while, and credits every seat's choice with that
-seat's own reward (max^n). The n-th look at one move of the seat and the n-th look at another are into the same world,
-so that luck favours none of them. What is particular to a game is in its *brain*, a module of compiled functions:
+Each round samples one world that is consistent with what the seat knows, walks down the tree by upper confidence
+bounds, adds one node, lets the game's quick policy play on for a while, and credits every seat's choice with that
+seat's own reward (max^n). The n-th visit to one move of the seat and the n-th visit to another use the same world, so
+luck favours none of them. Everything specific to a game is in its *brain*, a module of compiled functions:
 
     imagine(state, seat, gen)        fill a hidden state with a possible world
     list_moves(state, moves) -> n    the moves worth a thought, best first; a move is one step or a whole plan; none
@@ -49,13 +49,13 @@ if TYPE_CHECKING:  # Else every edit of these would compile the searches again.
 MAX_DEPTH = 64  # Moves on one path.
 MAX_SEATS = 8
 MAX_STEPS = 64  # Steps of one move.
-ROUNDS_PER_LOOK = 16  # After so many rounds a search with a time limit looks at the clock.
+ROUNDS_PER_LOOK = 16  # A search with a time limit checks the clock after this many rounds.
 WORDS, INTS, FLOATS = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.float64)
 NO_NUMBERS, NO_GENERATOR = np.zeros(0, np.int64), np.zeros(1, np.uint64)
 
 
 class MoveValue(NamedTuple):
-    """What a search thinks of one move."""
+    """The search's value of one move."""
 
     move: int
     visits: int
@@ -86,7 +86,7 @@ class Search:
         self._root_moves = root_moves
 
     def run(self, gen: NDArray[np.uint64], rounds: int, seconds: float | None = None) -> int:
-        """Search for so many rounds, or until the time is up; return how many there were."""
+        """Search for a number of rounds, or until the time is up; return the number of rounds done."""
         if seconds is None:
             self._run(gen, rounds)
             return rounds
@@ -126,7 +126,7 @@ class Search:
 def search_in_threads(
     searches: list[Search], gens: list[NDArray[np.uint64]], rounds: int, seconds: float | None, threads: int
 ) -> list[MoveValue]:
-    """Share rounds out to independent searches of the same decision and add up what they found at the root.
+    """Split rounds over independent searches of the same decision and add up their results at the root.
 
     `seconds` is the CPU time of all of them together.
     """
@@ -196,7 +196,7 @@ class SearchKernels:
 
         GREEDY_MOVE returns the quick policy's move. ROOT_MOVES writes the moves of a decision for the insight
         `number`; it fills the hidden state. STEPS writes the steps of the move `number`; it may change the state. One
-        entrance for all three, because they share most of their code, which is compiled for each entrance anew.
+        entrance for all three, because they share most of their code, which is compiled again for each entrance.
         """
         rules, brain = self._rules, self._brain
 
@@ -252,7 +252,7 @@ class SearchKernels:
             if worlds[0] == 0:
                 worlds[0] = next_word(gen)
             for _ in range(rounds):
-                # The own move first: how often it has been looked at says which world comes.
+                # The seat's own move first: its number of visits selects the world.
                 node, is_new = follow_or_add(pool, used, ROOT, root_moves, len(root_moves), exploration[0])
                 if node == NO_NODE:
                     break  # The pool has room for no move at all.
@@ -269,7 +269,7 @@ class SearchKernels:
                 while not is_new and depth < brain.TREE_DEPTH and not rules.is_over(state):
                     num_moves = brain.list_moves(state, moves)
                     if num_moves == 0:
-                        break  # What is left plays itself.
+                        break  # The rest plays itself.
                     if num_moves == 1:
                         brain.play_move(state, moves[0])
                         continue
@@ -292,9 +292,9 @@ class SearchKernels:
 
     @cached_property
     def plain(self) -> Any:
-        """The search that knows nothing of the game: single steps, random play to the end, win or no win.
+        """The search without knowledge of the game: single steps, random play to the end, win or no win.
 
-        It is the yardstick for brains: what they add is what they beat it by.
+        It is the yardstick: the value of a brain is how far it beats this.
         """
         rules = self._rules
 

@@ -1,4 +1,4 @@
-"""A bot on a seat: it is asked, and its answer is checked before it is played."""
+"""A bot in a seat: its answer is checked before it is played."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_MESSAGE = 200  # Characters of what a bot said.
 
 
 class Player:
-    """A bot on its seat, with its own generator."""
+    """A bot in its seat, with its own generator."""
 
     def __init__(self, bot: Bot, gen: Generator) -> None:
         self._bot = bot
@@ -92,7 +92,7 @@ def play_steps(game: Game, states: States, seat: int, steps: Sequence[int]) -> N
 
 
 def generator_from(text: bytes) -> Generator:
-    """Return a generator that follows from a text, and tells nothing of cards, which have another key."""
+    """Return a generator derived from a text; it reveals nothing about cards, which have another key."""
     return np.frombuffer(hashlib.blake2b(text).digest()[:8], "<u8").astype(np.uint64)
 
 

@@ -1,4 +1,4 @@
-"""The contract: what a game is to everything above it.
+"""The contract: what a game offers to everything above it.
 
 A game is a table of contents (`Game`): numbers, options and modules. Each module offers the functions
 that the Protocols below name; nothing else of it is used from outside. `rules` and `encoding` are compiled, work
@@ -27,10 +27,10 @@ from heliodor.core.parts import Part
 States = NDArray[Any]  # An array of records; a state is named by the array and an index.
 OptionValue = bool | int | str
 
-SPECTATOR = -1  # Who watches: `hide(state, SPECTATOR)` leaves what no seat is denied.
-EVERYTHING = -2  # Whose view hides nothing: for finished matches, and for who holds the state anyway.
+SPECTATOR = -1  # A spectator: `hide(state, SPECTATOR)` leaves what every seat may know.
+EVERYTHING = -2  # Hides nothing: for finished matches, and for callers that hold the state anyway.
 NOBODY = -1  # `to_act` when the match is over.
-RANDOM_FIRST = -1  # `set_up(state, RANDOM_FIRST)` lets the state's generator choose who starts.
+RANDOM_FIRST = -1  # `set_up(state, RANDOM_FIRST)` lets the state's generator choose the starting seat.
 
 
 # --- Options ----------------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ RANDOM_FIRST = -1  # `set_up(state, RANDOM_FIRST)` lets the state's generator ch
 
 @dataclass(frozen=True)
 class Option:
-    """One choice that the host of a match has, with the rule that names it."""
+    """One option of a match that the host chooses, with the rule that names it."""
 
     name: str  # As in records and on the command line.
     default: OptionValue  # In the newest version of the game.
@@ -64,7 +64,7 @@ class Option:
         raise BadOption(f"option {self.name} cannot be {shown}; it takes {self.allowed()}")
 
     def allowed(self) -> str:
-        """Say in words which values there are."""
+        """Return the allowed values in words."""
         if self.choices:
             return " or ".join(msgspec.json.encode(choice).decode() for choice in self.choices)
         return f"a whole number of {self.at_least} or more"
@@ -95,7 +95,7 @@ class Notation(Protocol):
         """Return the shuffles of a state that has just been set up, each as cards, the top one first."""
 
     def parse_action(self, states: States, index: int, text: str) -> list[int]:
-        """Return the steps that a text means here; raise BadNotation if it is no action of this game."""
+        """Return the steps that a text means here; raise BadNotation if it is not an action of this game."""
 
     def canonical_text(self, text: str) -> str:
         """Return a legal action as records write it, if `parse_action` understands several spellings."""
@@ -129,18 +129,18 @@ class View(Protocol):
 
     @property
     def PARTS(self) -> Sequence[Part]:
-        """All fields of a view, with what they are made from: a live table makes only those anew that can change."""
+        """All fields of a view, with the fields they depend on: a live table rebuilds only those that can change."""
 
     def own_fields(self, states: States, index: int, seat: int, shared: Any) -> dict[str, Any]:
         """Return the fields in which a seat's view differs from `shared`, the spectator's view of the same moment.
 
-        The state has been hidden from the seat. Always the same fields: so whoever serves many seats renders the rest
-        of the view once. A view with these fields replaced is what `render` returns.
+        The state has been hidden from the seat. The fields are always the same, so a server of many seats renders the
+        rest of the view once. A view with these fields replaced equals what `render` returns.
         """
 
     @property
     def OWN_SOURCES(self) -> str:
-        """What `own_fields` is made from, as in a Part, for a seat that does not have to act; else from anything."""
+        """The fields that `own_fields` depends on, as in a Part, for a seat that is not to act; for that one, all."""
 
 
 class Story(Protocol):
@@ -148,7 +148,7 @@ class Story(Protocol):
 
     @property
     def OWN_EVENTS(self) -> frozenset[str]:
-        """Keys of the events that a seat may be told more of than a spectator."""
+        """Keys of the events of which a seat may know more than a spectator."""
 
     def tell(self, before: States, steps: Sequence[int], after: States) -> list[Event]:
         """Return the events of one text action; both arrays hold one state, hidden from the same reader."""
@@ -162,38 +162,38 @@ class Drawing(Protocol):
 
 
 class Display(Protocol):
-    """What a table may choose to show of what everybody has seen (`display.py`); a game need not have it.
+    """How much of the public information a table shows (`display.py`); optional.
 
-    Its settings change no legality and are no part of a record. Who may see everything (EVERYTHING), bots and hints
-    are not limited.
+    Its settings change no legality and are not part of a record. Callers that may see everything (EVERYTHING), bots and
+    hints are not limited.
     """
 
     @property
     def SETTINGS(self) -> tuple[Option, ...]:
-        """What the host of a table chooses."""
+        """The settings that the host of a table chooses."""
 
     @property
     def COVERED_FACTS(self) -> tuple[str, ...]:
-        """Names of the facts that `cover` takes out of events."""
+        """Names of the facts that `cover` removes from events."""
 
     def limit(self, fields: dict[str, Any], state: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Return fields of a view as they are shown; `state` is the hidden one that they were made from.
+        """Return fields of a view as they are shown; `state` is the hidden one they were made from.
 
-        What it looks at must be among the sources of the part that it changes.
+        Fields that it reads must be among the sources of the part that it changes.
         """
 
     def covered_plies(self, state: Any, ply: int, settings: Mapping[str, Any]) -> range:
-        """Return the plies of which less is told now than when they were played; `ply` is that of the state."""
+        """Return the plies of which less is shown now than when they were played; `ply` is that of the state."""
 
     def cover(self, event: Event) -> Event:
-        """Return an event of a covered ply as it is told now."""
+        """Return an event of a covered ply as it is shown now."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that happened. `key` and `facts` make a sentence in any language; `text` is the English one."""
+    """One event. `key` and `facts` make a sentence in any language; `text` is the English one."""
 
     key: str  # "nizam.shift": which kind of event, and of which game.
-    seat: int  # Who did it, or NOBODY.
+    seat: int  # The seat that did it, or NOBODY.
     facts: dict[str, Any]  # JSON values, named as in the sentence's template.
     text: str  # The sentence; {seat} stands for a player's name and is filled in by `say`.
 
@@ -237,12 +237,12 @@ class Game:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The record that a state is."""
+        """The dtype of a state."""
         return self.rules.STATE  # type: ignore[no-any-return]
 
     @property
     def num_actions(self) -> int:
-        """Actions are 0 to this number less one."""
+        """Number of actions; they are counted from 0."""
         return self.rules.NUM_ACTIONS  # type: ignore[no-any-return]
 
     @property

@@ -100,7 +100,7 @@ def take_card(state):
 
 @rule
 def hide_deck(state):
-    """Forget the order of the deck and the generator that would foretell the next one. Changes `state`."""
+    """Overwrite the order of the deck and the generator, which would predict the next one. Changes `state`."""
     state.rng[:] = 0
     state.deck[:] = UNKNOWN
     state.script_pos = 0
@@ -109,7 +109,7 @@ def hide_deck(state):
 
 @rule
 def imagine_chance(state, gen):
-    """Shuffle the cards laid into a hidden deck and set an own key for what follows. Changes both."""
+    """Shuffle the cards laid into a hidden deck and set a new key for what follows. Changes both."""
     rekey_from_player(state, gen)
     shuffle_deck(state)
     rekey_from_player(state, gen)

@@ -1,8 +1,8 @@
-"""What can go wrong, as typed exceptions: each message is one sentence for the person who caused it."""
+"""Typed exceptions: each message is one sentence for the person who caused it."""
 
 
 class HeliodorError(Exception):
-    """Base of everything Heliodor raises on purpose; `str(error)` is fit to be shown to a user."""
+    """Base of everything Heliodor raises on purpose; `str(error)` can be shown to a user."""
 
 
 class UnknownGame(HeliodorError):
@@ -18,7 +18,7 @@ class BadAction(HeliodorError):
 
 
 class BadNotation(BadAction):
-    """A text that is no action of the game at all."""
+    """A text that is not an action of the game."""
 
 
 class IllegalAction(BadAction):

@@ -1,4 +1,4 @@
-"""Ctrl-C at a better moment."""
+"""Delay Ctrl-C to a safe moment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def interrupts_put_off() -> Iterator[None]:
-    """Let Ctrl-C wait until the block is through, where half of it would do harm."""
+    """Defer Ctrl-C until the block is done, because half of it would do harm."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""Compilation: the only file that imports numba, and the only place where its flags stand.
+"""Compilation: the only file that imports numba, and the only place for its flags.
 
 Rules are plain functions on one record, marked `@rule`. What Python calls are *entrances*: compiled for one
 explicit signature, free of the GIL, and kept on disk. The disk cache differs from numba's own in three points,
@@ -57,12 +57,12 @@ _dispatchers: dict[Any, Any] = {}  # Every entrance -> what compiled or loaded i
 
 
 def rule(function: F) -> F:
-    """Compile a rule; it is called from other rules and entrances, never directly from Python code that hurries."""
+    """Compile a rule; it is called from other rules and entrances, never directly from time-critical Python code."""
     return _Rule(function) if COMPILED else function
 
 
 def wrapping_rule(function: F) -> F:
-    """Compile a rule whose unsigned arithmetic is meant to wrap around; plain Python would warn of it."""
+    """Compile a rule whose unsigned arithmetic is meant to wrap around; plain Python would warn about it."""
     if COMPILED:
         return rule(function)
 
@@ -125,10 +125,10 @@ def question(*parameters: Any, owner: str) -> Callable[[Callable[..., Any]], Que
 
 
 class _Rule(CPUDispatcher):  # type: ignore[misc]
-    """A function that is compiled into its callers only: no wrappers, no machine code of its own.
+    """A function that is compiled into its callers only: no wrappers and no separate machine code.
 
-    That takes a third less time than compiling every rule for calls from Python, too. Such a call (in a test) works
-    all the same: it compiles the function once more, as an ordinary one.
+    That takes a third less time than compiling every rule for calls from Python, too. Such a call (in a test) still
+    works: it compiles the function once more, as an ordinary one.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -144,12 +144,12 @@ class _Rule(CPUDispatcher):  # type: ignore[misc]
         return flags
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Take every signed integer as int64: a seat from an int8 field or a literal is not compiled for again."""
+        """Treat every signed integer as int64, so that an int8 field or a literal causes no further compilation."""
         return super().get_call_template([_widened(argument) for argument in args], kws)
 
     def add_overload(self, result: Any) -> None:
         """Make a compiled signature known to callers, which numba does only for functions with machine code."""
-        # It is looked up by a builtin function of its own: any will do, and each fresh list has one.
+        # It is looked up by a distinct builtin function: any will do, and each fresh list has one.
         key: Any = [].append
         self.targetctx.insert_user_function(key, result.fndesc, [result.library])
         super().add_overload(result._replace(entry_point=key))
@@ -163,10 +163,10 @@ class _Rule(CPUDispatcher):  # type: ignore[misc]
 
 
 class _RuleLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """A rule in LLVM's language, for its callers to take in: they optimise it as a part of themselves."""
+    """A rule as LLVM code, for its callers to inline and optimise."""
 
     def _optimize_final_module(self) -> None:
-        """Leave it as it is."""
+        """Skip the optimisation."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -192,7 +192,7 @@ def came_from_disk(function: Any) -> bool:
 def _without_scipy() -> Iterator[None]:
     """Keep numba from loading SciPy's linear algebra, if it is installed: rules have no use for it, and it takes 0.3 s.
 
-    A module that is None cannot be imported; whoever has imported SciPy already keeps it.
+    A module that is None cannot be imported; SciPy stays if it was imported before.
     """
     hidden = "scipy.linalg" not in sys.modules
     if hidden:
@@ -206,7 +206,7 @@ def _without_scipy() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Spare the compiler the search for garbage among its many objects: a twelfth of the time, for nothing."""
+    """Switch off garbage collection during compilation: it would take a twelfth of the time and find nothing."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -226,7 +226,7 @@ def _numba_type(parameter: Any) -> Any:
 
 
 def source_stamp(modules: Iterable[ModuleType]) -> str:
-    """Return a hash of all that decides what the compiler makes of functions in these modules.
+    """Return a hash of everything that determines the compiled code of functions in these modules.
 
     That is the source of every module they reach by imports, and the versions of what compiles it.
     """
@@ -243,7 +243,7 @@ def _stamp(modules: frozenset[ModuleType], boundscheck: object) -> str:
 
 
 def _modules_of(function: Callable[..., Any]) -> set[ModuleType]:
-    """Return the modules that a function names: its own one, and those that it closes over."""
+    """Return the modules that a function uses: its own, and those it closes over."""
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     named = {sys.modules.get(getattr(value, "__module__", "")) for value in (function, *cells)}
     return {value for value in (*named, *cells) if isinstance(value, ModuleType)}
@@ -255,7 +255,7 @@ def cache_folder(owner: str, modules: Iterable[ModuleType]) -> Path:
 
 
 def check_cache() -> None:
-    """Raise DamagedCache if compiled code cannot be kept."""
+    """Raise DamagedCache if compiled code cannot be stored."""
     try:
         cache_root().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=cache_root()) as file:
@@ -273,7 +273,7 @@ def forget_old_caches() -> None:
 
 
 class _PackageLocator(caching._CacheLocator):  # type: ignore[misc]
-    """Tells numba where compiled code is kept and when it is stale."""
+    """Tells numba where compiled code is stored and when it is stale."""
 
     def __init__(self, function: Callable[..., Any], source: str) -> None:
         self._function = function
@@ -299,7 +299,7 @@ class _PackageLocator(caching._CacheLocator):  # type: ignore[misc]
 
 
 class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Cache files that notice damage: a file whose checksum is wrong counts as absent and is written anew."""
+    """Cache files that detect damage: a file with a wrong checksum counts as missing and is rewritten."""
 
     def _load_index(self) -> dict[Any, str]:
         try:
@@ -348,7 +348,7 @@ class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
             os.utime(self._cache_path)  # What is used is not forgotten (`forget_old_caches`).
 
     def save_overload(self, signature: Any, data: Any) -> None:
-        """Keep compiled code; where that cannot be done, go on without."""
+        """Store compiled code; where that is not possible, go on without."""
         try:
             super().save_overload(signature, data)
         except OSError as error:
@@ -357,7 +357,7 @@ class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
 
 def _why_not_kept(error: OSError) -> str:
     return (
-        f"compiled code cannot be kept in {cache_root()} ({error.strerror}), so every start compiles anew; "
+        f"compiled code cannot be kept in {cache_root()} ({error.strerror}), so every start compiles again; "
         "set HELIODOR_CACHE_DIR to a folder that can be written"
     )
 

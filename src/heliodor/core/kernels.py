@@ -313,7 +313,7 @@ class Kernels:
     def play_random_many(self) -> Any:
         """play_random_many(states, template, seed, start, lengths, trace): play every state at random to its end.
 
-        A template, one configured state, has each match begin anew, as match start, start + 1, … of the seed; an
+        A template, one configured state, restarts each match, as match start, start + 1, … of the seed; an
         empty one leaves the states as they are. Either way the choices in match k depend on the seed and k alone.
         `lengths` takes the number of steps of each, `trace` the steps themselves, as far as it is long enough.
         """
@@ -345,11 +345,11 @@ class Kernels:
         return play_random_many
 
     def play_random(self, states: Any, i: int, seed: int, stream: int, trace: Any) -> int:
-        """Play one state on at random to its end; return the number of steps, which `trace` takes."""
+        """Play one state at random to its end; return the number of steps, which are written to `trace`."""
         length = np.empty(1, INTS)
         self.play_random_many(states[i : i + 1], states[:0], seed, stream, length, trace)
         return int(length[0])
 
     def simulate_random(self, states: Any, template: Any, seed: int, start: int, lengths: Any) -> None:
-        """Play the matches start, start + 1, … of a seed at random; `states` takes how they ended."""
+        """Play the matches start, start + 1, … of a seed at random; the final states are written to `states`."""
         self.play_random_many(states, template, seed, start, lengths, NO_TRACE)

@@ -1,7 +1,7 @@
-"""A view in parts: some of its fields each, with the fields of the record that they are made from.
+"""A view in parts: some fields each, with the fields of the record they depend on.
 
-After an action most of a view is what it was. Whoever keeps a view up to date makes only the parts anew whose sources
-have changed; whoever wants a view makes all of them.
+After an action most of a view is unchanged. To update a view, rebuild only the parts whose sources have changed; to
+make one from scratch, build all of them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def render_parts(view: type[ViewType], parts: Sequence[Part], states: Any, index
 
 
 def source_bits(dtype: np.dtype[Any], sources: str) -> int:
-    """Return sources as the set of their places in the record, as `Kernels.follow` tells what has changed."""
+    """Return sources as the set of their places in the record, the form in which `Kernels.follow` reports changes."""
     names = dtype.names or ()
     if sources == ANY_FIELD:
         return (1 << len(names)) - 1

@@ -1,7 +1,7 @@
 """A state as plain Python values, for the modules that read many fields of it.
 
 Reading a field of a NumPy record takes microseconds, and each element of it a tenth of one; a view reads hundreds. Here
-a field is taken out of the array in one go, when it is first asked for.
+a field is converted as a whole, when it is first used.
 """
 
 from __future__ import annotations

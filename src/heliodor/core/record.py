@@ -27,7 +27,7 @@ class Result(msgspec.Struct):
 
 
 class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """One match. Fields of other names may stand beside these and are ignored."""
+    """One match. Other fields may be present and are ignored."""
 
     format: str
     game: str
@@ -68,7 +68,7 @@ def encode(record: Record) -> bytes:
 def read_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
     """Yield the line number and the text of each record in a file; "-" is standard input.
 
-    One record a line, or the whole file one record, however it is laid out. Empty lines are passed over.
+    One record per line, or the whole file one record in any layout. Empty lines are ignored.
     """
     data = _read(path)
     lines = [(number, line.strip()) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]

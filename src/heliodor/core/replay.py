@@ -37,7 +37,7 @@ def play(
 ) -> tuple[list[int], Shuffle | None]:
     """Play a text action on state 0 of `states`; return its steps and the shuffle it took, if any.
 
-    Raises BadAction, and changes nothing, if the text is no action or not a legal one.
+    Raises BadAction, and changes nothing, if the text is not an action or not a legal one.
     """
     steps = try_action(game, states, scratch, text)
     shuffle: Shuffle | None = None
@@ -62,7 +62,7 @@ def try_action(game: Game, states: States, scratch: States, text: str) -> list[i
 
 
 def last_shuffle(state: np.record) -> Shuffle:
-    """Return the order of the shuffle that happened last, drawn cards included."""
+    """Return the order of the last shuffle, drawn cards included."""
     return [int(card) for card in state.deck[int(state.deck_start) :]]
 
 
@@ -77,7 +77,7 @@ def _write_script(state: np.record, cards: Sequence[int]) -> None:
 
 
 def _checked(game: Game, expected: Shuffle, recorded: Shuffle) -> Shuffle:
-    """Return the recorded shuffle if it has just the cards that are to be shuffled."""
+    """Return the recorded shuffle if it has exactly the expected cards."""
     if sorted(expected) == sorted(recorded):
         return recorded
     if len(expected) != len(recorded):

@@ -1,8 +1,8 @@
 """Chance: a keyed generator for the cards, a fast one for players that choose at random.
 
 The generator of a state, `state.rng`, is three words: a 128-bit key and a counter. Its n-th word is
-SipHash-2-4 of n under the key, so that cards already seen tell nothing about those to come. A simulator sets the
-key once from a seed; a live table sets it anew for every action from its secret (see docs/record.md).
+SipHash-2-4 of n under the key, so seen cards reveal nothing about those to come. A simulator sets the key once from
+a seed; a live table sets a new one for every action from its secret (see docs/record.md).
 
 The generator of a player, `gen`, is an array of one word (splitmix64): fast, and it decides no card.
 """
@@ -102,7 +102,7 @@ def seed_player(gen, seed, stream):
 
 @wrapping_rule
 def rekey_from_player(state, gen):
-    """Give an imagined state a key of the imaginer's own making. Changes `state` and `gen`."""
+    """Give a sampled state a new key from the player's generator. Changes `state` and `gen`."""
     state.rng[0] = next_word(gen)
     state.rng[1] = next_word(gen)
     state.rng[2] = np.uint64(0)

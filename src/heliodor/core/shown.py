@@ -43,11 +43,11 @@ class Shown:
         return msgspec.structs.replace(view, **changed)
 
     def covered_plies(self, states: States, index: int, ply: int) -> range:
-        """Return the plies of which less is told now than when they were played."""
+        """Return the plies of which less is shown now than when they were played."""
         if self._display is None:
             return NOTHING
         return self._display.covered_plies(plain(states, index), ply, self.settings)
 
     def cover(self, event: Event) -> Event:
-        """Return an event of a covered ply as it is told now."""
+        """Return an event of a covered ply as it is shown now."""
         return event if self._display is None else self._display.cover(event)

@@ -1,1 +1,1 @@
-"""What the search knows of each game: one folder a game, whose `brain` the search asks (see bots/search.py)."""
+"""Game knowledge for the search: one folder per game with a `brain` (see bots/search.py)."""

@@ -1,4 +1,4 @@
-"""What a brain need not have of its own."""
+"""Defaults for the optional parts of a brain."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from heliodor.core.jit import rule
 
 @rule
 def first_look(state, rewards):
-    """Leave it to playouts what a position is worth."""
+    """Leave the value of a position to playouts."""
     return 0.0

@@ -1,4 +1,4 @@
-"""What the bots of Nizam and Pearl of the East share: the planner of a turn.
+"""The planner of a turn, shared by the bots of Nizam and Pearl of the East.
 
 A move is a whole turn, an int: the shifts of a chain, five bits each, the first lowest, each one more than its
 number; `REST_PLAN` is a turn without a shift: draw, or pass; within a turn, no further shift. Payments are not part
@@ -6,9 +6,9 @@ of it. Which kinds a chain asks for depends on the board alone, so its price is 
 that the hand can match and three for each that it cannot. If the hand is that large, the chain can be paid, because
 the threes can be taken from cards that no other shift asks for; `_pay` takes those it needs least.
 
-The planner does not slide cards about. A board is four planes of bits, bit n of each for cell n, that together hold
+The planner does not move cards. A board is four planes of bits, bit n of each for cell n, that together hold
 the kind; two planes lie in one number (`low`: bits 1 and 2 of the kind, `high`: 4 and 8, which is the pearl), and a
-shift, or a search for equal neighbours, takes a dozen machine instructions. The tests hold it against the rules.
+shift, or a search for equal neighbours, takes a dozen machine instructions. The tests compare it with the rules.
 """
 
 from __future__ import annotations
@@ -105,14 +105,14 @@ def fast_shift(planes, shift):
 
 @rule
 def like_cells(low, high, distance):
-    """Return the cells whose card is like the one so many cells later; what lies beyond an edge is for the caller."""
+    """Return the cells whose card equals the one this many cells later; the caller handles edges."""
     unlike = (low ^ (low >> distance)) | (high ^ (high >> distance))
     return ~(unlike | unlike >> UPPER) & ALL_CELLS
 
 
 # --- The planner's desk -----------------------------------------------------------------------------------------
 
-# One array holds all that the planner writes down, so that little is allocated and passed around. A sheet of it has
+# One array holds everything the planner writes, so that little is allocated and passed around. A sheet of it has
 # 16 places, by depth, kind or line.
 LOW, HIGH = 0, 16  # [depth] -> the board.
 NEXT = 32  # [depth] -> the shift to try next.
@@ -131,7 +131,7 @@ NUM_BOARDS = 177  # How many boards the planner has looked at.
 DESK_SIZE = 178
 POINT = 100
 
-# Longer chains are looked for only while that takes no more than about so many boards, some 20 ns each. With a few
+# Longer chains are searched only while that takes no more than about this many boards, some 20 ns each. With a few
 # cards in hand six shifts are within that, with a dozen cards three.
 MOST_BOARDS = 1_500_000
 BOARDS_GROWTH = 10  # Boards of chains of one more shift, about, for each of the shorter ones.
@@ -188,10 +188,10 @@ def note_plan(desk, plan, key, value):
 
 @rule
 def _is_idle(desk, depth, shift, plan):
-    """Tell whether a chain that goes on with this shift is not needed, because another comes to the same.
+    """Tell whether a chain that continues with this shift is redundant, because another has the same result.
 
-    Shifts of two rows, or of two columns, can be made in either order: only the ascending one is looked at. A shift
-    back right after a shift is money thrown away. Unless the shift before was worth something by itself.
+    Shifts of two rows, or of two columns, can be made in either order: only the ascending one is considered. A shift
+    back right after a shift is wasted. Both only unless the shift before was worth something by itself.
     """
     before = ((plan >> (SHIFT_BITS * (depth - 1))) & SHIFT_MASK) - 1
     if desk[MEMORY + depth] != desk[MEMORY + depth - 1] or IS_COLUMN[before] != IS_COLUMN[shift]:
@@ -300,7 +300,7 @@ def planner(evaluate: Any) -> Any:
 
     @rule
     def list_long_plans(state, desk, most_shifts):
-        """List the best turns with chains as long as can be looked at, but no longer; return how many. Changes `desk`.
+        """List the best turns with chains as long as the budget allows; return how many. Changes `desk`.
 
         The desk has been laid out.
         """

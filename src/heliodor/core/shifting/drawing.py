@@ -46,7 +46,7 @@ def draw_hand(codes: str) -> str:
 def draw_board(view: BoardView, marked: frozenset[tuple[int, int]] = frozenset()) -> list[str]:
     """Return the board with its row numbers and column letters; marked cells (row, column) stand in brackets.
 
-    For who has to act, the frame shows the shifts that can be paid: the sign of the shift where a matching card
+    For the seat to act, the frame shows the shifts that can be paid: the sign of the shift where a matching card
     pays, a 3 where any three cards do.
     """
     letters = f"[dim]      {'   '.join(COLUMNS)}[/]"

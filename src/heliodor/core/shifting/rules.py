@@ -170,7 +170,7 @@ def draw_cards(state):
 
 @rule
 def draw_one(state):
-    """N15: take the top card; an empty deck is first made anew from the discard pile. Changes `state`."""
+    """N15: take the top card; an empty deck is first rebuilt from the discard pile. Changes `state`."""
     if deck_size(state) == 0:
         reshuffle_discards(state)
     card = take_card(state)
@@ -190,7 +190,7 @@ def reshuffle_discards(state):
 
 @rule
 def lay_kinds(state, counts):
-    """Lay so many cards of each kind into the deck, unshuffled. Changes `state`."""
+    """Lay these numbers of cards of each kind into the deck, unshuffled. Changes `state`."""
     place = int(state.deck_pos)
     for kind in range(NUM_KINDS):
         for _ in range(counts[kind]):
@@ -264,7 +264,7 @@ def next_seat(state):
 
 @rule
 def hide_hands(state, seat):
-    """Forget every hand but the seat's own; its size stays known. Changes `state`."""
+    """Overwrite every hand but the seat's own; its size stays known. Changes `state`."""
     for other in range(int(state.players)):
         if other != seat:
             state.hand[other, :] = UNKNOWN

@@ -14,7 +14,7 @@ from heliodor.core.words import counted, joined, with_article
 
 
 def tell_draw(game: str, before: ShiftingState, after: ShiftingState) -> Event:
-    """Tell how many cards were drawn, and which ones to who may know it."""
+    """Say how many cards were drawn, and which ones if the reader may know them."""
     seat = before.turn
     had = before.hand[seat]
     count = after.hand_size[seat] - before.hand_size[seat]
@@ -28,7 +28,7 @@ def tell_draw(game: str, before: ShiftingState, after: ShiftingState) -> Event:
 
 
 def tell_shift(game: str, before: ShiftingState, steps: Sequence[int]) -> Event:
-    """Tell which line slid which way and what it cost."""
+    """Say which line slid which way and what it cost."""
     seat = before.turn
     shift = steps[0] - SHIFT_0
     if len(steps) == 1:
@@ -42,13 +42,13 @@ def tell_shift(game: str, before: ShiftingState, steps: Sequence[int]) -> Event:
 
 
 def tell_pass(game: str, before: ShiftingState) -> Event:
-    """Tell of a pass."""
+    """Report a pass."""
     seat = before.turn
     return Event(f"{game}.pass", seat, {}, f"{{{seat}}} can neither draw nor shift and passes.")
 
 
 def tell_deck(game: str, before: ShiftingState, after: ShiftingState) -> list[Event]:
-    """Tell of a deck that has run out or was made anew, in the order it happened (N15)."""
+    """Report a deck that has run out or was rebuilt, in the order it happened (N15)."""
     events = [_tell_run_out(game, time) for time in range(before.run_outs + 1, after.run_outs + 1)]
     if after.num_shuffles > before.num_shuffles:
         count = len(after.deck) - after.deck_start
@@ -65,7 +65,7 @@ def _tell_run_out(game: str, times: int) -> Event:
 
 
 def tell_end(game: str, winners: Sequence[int], scores: Sequence[int], noun: str) -> Event:
-    """Tell who has won, and with what."""
+    """Say who has won, and with what score."""
     best = counted(scores[winners[0]], noun)
     names = joined([f"{{{seat}}}" for seat in winners])
     verb = "wins" if len(winners) == 1 else "share the win"

@@ -12,7 +12,7 @@ NUM_CURSE_KINDS = 4
 NUM_PENDING_KINDS = DIAMOND - CAVE_IN  # Cave-in, fogs, winds.
 MIN_SEATS = 2
 
-# What is told of each seat.
+# Numbers for each seat.
 SEAT_SIZE = 2 + NUM_CURSE_KINDS + NUM_KINDS + NUM_LAID_KINDS
 
 LAYOUT = (

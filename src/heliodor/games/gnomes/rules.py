@@ -116,7 +116,7 @@ STATE = state_type(
         ("caves", np.int8, (MAX_SEATS,)),  # [seat] -> 1 if a cave lies before that player, else 0.
         ("gems", np.int8, (MAX_SEATS, NUM_LAID_KINDS)),  # [seat, kind − DIAMOND] -> number laid.
         ("curses", np.int8, (MAX_SEATS, MAX_CURSES)),  # [seat, place] -> kind, the oldest first, or NO_CARD.
-        ("cursed_by", np.int8, (MAX_SEATS, MAX_CURSES)),  # [seat, place] -> who laid that curse, or NO_SEAT.
+        ("cursed_by", np.int8, (MAX_SEATS, MAX_CURSES)),  # [seat, place] -> the seat that laid that curse, or NO_SEAT.
         ("num_curses", np.int8, (MAX_SEATS,)),  # [seat] -> number of curses before that player.
         ("discard", np.int8, (NUM_KINDS,)),  # [kind] -> number of cards on the discard pile.
     ]
@@ -508,7 +508,7 @@ def _end_turn(state):
 
 @rule
 def hide(state, seat):
-    """Forget what the seat may not know: the deck, the secret cards of others; −1 is a spectator. Changes `state`."""
+    """Overwrite what the seat may not know: the deck, others' secret cards; −1 is a spectator. Changes `state`."""
     hide_deck(state)
     for other in range(num_players(state)):
         if other != seat:
@@ -518,7 +518,7 @@ def hide(state, seat):
 
 @rule
 def determinize(state, seat, gen):
-    """Fill a hidden state with one of the worlds the seat cannot tell apart. Changes `state` and `gen`."""
+    """Fill a hidden state with a world that is consistent with what the seat knows. Changes `state` and `gen`."""
     # The cards the seat has not seen go into the deck, with room for those of the hidden hands on top.
     hidden_in_hands = 0
     for other in range(num_players(state)):
@@ -532,7 +532,7 @@ def determinize(state, seat, gen):
             place += 1
     imagine_chance(state, gen)
 
-    # The secret part of every other hand is dealt anew.
+    # The secret part of every other hand is dealt again.
     for other in range(num_players(state)):
         if other != seat:
             size = int(state.hand_size[other])

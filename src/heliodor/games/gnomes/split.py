@@ -5,7 +5,7 @@ heap of its shape, and a diamond onto any heap; then it cuts the heaps into sets
 
 1. A heap of m cards is best cut into m // 6 sixes and one set of the rest. Any other cut has two sets that are not
    full; moving cards from the smaller to the larger one betters the split in the order of S11. For the same reason
-   diamonds alone need no heap of their own: joined to any other set they do at least as well.
+   diamonds alone need no separate heap: joined to any other set they do at least as well.
 2. So only the rests count: the number of sixes is (all cards − the sum of the rests) / 6. Moving six cards from one
    heap to another changes no rest; hence a cell (a colour and a shape) gives 0 to 5 cards to its shape's heap.
 3. Shape after shape is decided. What later shapes need to know is the rest of the three colour heaps, modulo 6, and
@@ -119,7 +119,7 @@ def _decide_shape(diamonds, shape, left, work, table):  # type: ignore[no-untype
     size = (diamonds + 1) * NUM_RESTS
     for place in range(size):
         work[table + place] = UNREACHED
-    least = -(left << SIXES_SHIFT)  # Who leaves more cards than that is out.
+    least = -(left << SIXES_SHIFT)  # A split that leaves more cards than that is out.
     # Fact 2: five cards of a cell at most.
     most_0 = min(LARGEST_SET - 1, int(work[CELLS + shape]))
     most_1 = min(LARGEST_SET - 1, int(work[CELLS + NUM_SHAPES + shape]))

@@ -1,4 +1,4 @@
-"""Who is ahead in Speedy Gnomes, and which set decides it (S11)."""
+"""The ranking in Speedy Gnomes, and which set decides it (S11)."""
 
 from __future__ import annotations
 

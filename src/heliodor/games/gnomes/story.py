@@ -45,7 +45,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
 
 
 def _tell_take_deck(before: State, after: State) -> Event:
-    """Tell which card it was only to who may know it."""
+    """Name the card only if the reader may know it."""
     seat = before.turn
     gained = Counter(after.hand[seat])
     gained.subtract(before.hand[seat])
@@ -76,7 +76,7 @@ def _tell_take_open(before: State, after: State, slot: int) -> Event:
 
 
 def _tell_play(before: State, steps: Sequence[int], after: State) -> list[Event]:
-    """Tell of a card played or dropped; the steps may begin with the card or, if it is out already, after it."""
+    """Report a card played or dropped; the steps may begin with the card or, if it is out already, after it."""
     seat = before.turn
     kind = steps[0] - CARD_0 if steps[0] < TARGET_0 else before.pending
     if steps[0] < TARGET_0 and not playable_kinds(before.states, before.index) >> kind & 1:
@@ -129,7 +129,7 @@ def _tell_wind(before: State, kind: int, fog: int) -> Event:
 
 
 def _tell_deck(before: State, after: State) -> list[Event]:
-    """Tell that the last card of the deck has been taken (S9)."""
+    """Report that the last card of the deck has been taken (S9)."""
     if before.rounds_left or not after.rounds_left:
         return []
     more = after.rounds_left - 1
@@ -139,7 +139,7 @@ def _tell_deck(before: State, after: State) -> list[Event]:
 
 
 def _tell_round(before: State, after: State) -> list[Event]:
-    """Tell of the last whole round and of the end (S9, S11)."""
+    """Report the last whole round and the end (S9, S11)."""
     if after.phase == Phase.OVER:
         return [_tell_end(after)]
     if before.rounds_left == 2 and after.rounds_left == 1:

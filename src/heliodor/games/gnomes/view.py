@@ -75,7 +75,7 @@ class Place(msgspec.Struct):
 
 
 class Blocked(msgspec.Struct):
-    """A card in the hand of who has to act that cannot be played now, and why."""
+    """A card in the hand of the seat to act that cannot be played now, and why."""
 
     card: str  # Card code.
     rule: str  # "S4".
@@ -96,8 +96,8 @@ class View(msgspec.Struct, kw_only=True):
     scores: list[list[int]]  # By seat: sets of six, five, four, three, two, one, if it were scored now.
     winners: list[int]  # Seats; empty until the match is over.
     decision: Decision | None  # Which set has decided the match; null until it is over.
-    legal: list[str]  # For who has to act: all legal actions.
-    blocked: list[Blocked] | None  # For who has to act: cards in hand that cannot be played; null for others.
+    legal: list[str]  # For the seat to act: all legal actions.
+    blocked: list[Blocked] | None  # For the seat to act: cards in hand that cannot be played; null for others.
     deck_option: str  # three_shapes or six_shapes.
     last_round: str  # finish or full (S9).
     round_number: int  # Counted from 1.
@@ -187,7 +187,7 @@ def render(states: States, index: int, seat: int) -> View:
 
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
-    """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
+    """Return the fields that differ from a spectator's view: the hands, and the choices."""
     state = plain(states, index, State)
     places = [msgspec.structs.replace(place, hand=_hand_of(state, owner)) for owner, place in enumerate(shared.places)]
     return {"seat": seat, "places": places, **_choices(state, seat)}

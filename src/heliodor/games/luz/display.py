@@ -1,4 +1,4 @@
-"""What a table shows of the tricks that have been taken (L10): a setting of the table, no rule of play."""
+"""How a table shows the tricks that have been taken (L10): a setting of the table, not a rule of play."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def legal_texts(states: States, index: int) -> list[str]:
 
 
 def action_texts(states: States, index: int, steps: Sequence[int]) -> list[str]:
-    """Return the texts of the steps: each is an action of its own."""
+    """Return the texts of the steps: each is a separate action."""
     return [action_text(step) for step in steps]
 
 

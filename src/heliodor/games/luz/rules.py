@@ -317,7 +317,7 @@ def _bid(state, bid):
 
 @rule
 def _legal_plays(state):
-    """L5: who has the led colour must play it; who has not, or leads, may play any card."""
+    """L5: a seat with the led colour must play it; a seat without it, or that leads, may play any card."""
     slots = int(state.unplayed[state.turn])
     if state.led != NO_COLOUR:
         following = slots & int(state.slots_of[state.turn, state.led])
@@ -358,7 +358,7 @@ def _end_trick(state):
 
 @rule
 def _end_deal(state):
-    """L1, L7: score the bets; the hands are open to all now; deal anew, or end after deal 4. Changes `state`."""
+    """L1, L7: score the bets; the hands are now open to all; deal again, or end after deal 4. Changes `state`."""
     deal = int(state.deal) - 1
     for seat in range(int(state.players)):
         points = points_for(
@@ -466,7 +466,7 @@ def _values_between(state, seat, start, end, colour):
 
 @rule
 def determinize(state, seat, gen):
-    """Fill a hidden state with one of the worlds the seat cannot tell apart, each as likely. Changes both."""
+    """Fill a hidden state with a world that is consistent with what the seat knows, uniformly. Changes both."""
     unseen = unseen_cards(state)
     for colour in range(NUM_COLOURS):
         if seat >= 0:
@@ -485,7 +485,7 @@ def determinize(state, seat, gen):
 def _imagine_own_hand(state, seat, colour, unseen, gen):
     """Fill the seat's unknown slots of a colour; the values left over lie aside. Changes `state` and `gen`.
 
-    Known cards of the colour part the unknown ones into stretches with ranges of their own, so every stretch
+    Known cards of the colour split the unknown ones into stretches with separate ranges, so every stretch
     gets a random subset of the unseen values of its range, in order (selection sampling).
     """
     for start in range(HAND_SIZE):

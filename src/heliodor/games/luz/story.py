@@ -37,7 +37,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
 
 
 def _tell_bid(was: State, bid: int, now: State) -> list[Event]:
-    """Tell of a bet, and of the sum of all when it was the last (L4)."""
+    """Report a bet, and the sum of all when it was the last (L4)."""
     seat = was.turn
     beads, safety = divmod(bid, 2)
     bead = " and takes the safety bead" if safety else ""
@@ -60,7 +60,7 @@ def _sum_of_bets(total: int) -> str:
 
 
 def _tell_play(was: State, slot: int, card: int) -> Event:
-    """Tell which card was turned up, and why it could be played (L5)."""
+    """Say which card was turned up, and why it could be played (L5)."""
     seat = was.turn
     led = was.led
     colour = card // NUM_VALUES
@@ -77,7 +77,7 @@ def _tell_play(was: State, slot: int, card: int) -> Event:
 
 
 def _tell_trick(was: State, now: State) -> Event:
-    """Tell who takes the trick, and how that stands against the bet (L6)."""
+    """Say who takes the trick, and how that compares with the bet (L6)."""
     deal = was.deal - 1
     winner = now.last_winner
     card = now.last_trick[winner]
@@ -89,7 +89,7 @@ def _tell_trick(was: State, now: State) -> Event:
 
 
 def _tell_points(was: State, now: State) -> list[Event]:
-    """Tell for each player what the bet has brought (L7)."""
+    """Say for each player what the bet has scored (L7)."""
     deal = was.deal - 1
     events = []
     for seat in range(now.players):
@@ -107,7 +107,7 @@ def _tell_points(was: State, now: State) -> list[Event]:
 
 
 def _tell_deal(now: State) -> Event:
-    """Tell who deals and who begins (L2, L8)."""
+    """Say who deals and who begins (L2, L8)."""
     deal, players = now.deal, now.players
     dealer = (now.first + deal - 1) % players
     opener = now.leader
@@ -117,7 +117,7 @@ def _tell_deal(now: State) -> Event:
 
 
 def _tell_end(now: State) -> Event:
-    """Tell who has won, and what parted equals (L9)."""
+    """Say who has won, and what separated equals (L9)."""
     scores, in_last_deal = now.score[: now.players], now.points[NUM_DEALS - 1]
     [winner] = members(KERNELS.winners(now.states, now.index))
     level = [seat for seat, score in enumerate(scores) if score == scores[winner] and seat != winner]

@@ -41,7 +41,7 @@ class Slot(msgspec.Struct):
 
 
 class Bet(msgspec.Struct):
-    """What a player has foretold (L4)."""
+    """A player's bet (L4)."""
 
     bid: int  # Bet beads, 0 to 10.
     safety: bool  # With the safety bead.
@@ -60,7 +60,7 @@ class Deal(msgspec.Struct):
 
 
 class Payoff(msgspec.Struct):
-    """What a bet brings in this deal (L7)."""
+    """Points of a bet in this deal (L7)."""
 
     exact: int  # Met without the safety bead.
     safe: int  # Met with it: the tricks of the bet, or one more.
@@ -87,7 +87,7 @@ class View(msgspec.Struct, kw_only=True):
     """Luz as one seat sees it."""
 
     game: str  # "luz".
-    seat: int  # Who looks; −1 a spectator, −2 one who may see all.
+    seat: int  # The viewer; −1 a spectator, −2 everything.
     players: int
     first: int  # Seat that dealt deal 1.
     to_act: int  # Seat that decides next, −1 when the match is over.
@@ -95,7 +95,7 @@ class View(msgspec.Struct, kw_only=True):
     over: bool
     scores: list[int]  # By seat: points of the finished deals.
     winners: list[int]  # Empty until the match is over.
-    legal: list[str]  # Legal actions, for who is to act; else empty.
+    legal: list[str]  # Legal actions, for the seat to act; otherwise empty.
     deal: int  # 1 to 4.
     dealer: int  # Seat that dealt this deal.
     marker: int  # Seat that has the first-player marker (L8).
@@ -186,7 +186,7 @@ def render(states: States, index: int, seat: int) -> View:
 
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
-    """Return what a seat sees otherwise than a spectator: everybody's cards but its own, and its choices."""
+    """Return the fields that differ from a spectator's view: the other hands, and the choices."""
     state = plain(states, index, State)
     hands = [_hand_of(state, owner, seat) for owner in range(state.players)]
     return {"seat": seat, "hands": hands, **_choices(state, seat)}

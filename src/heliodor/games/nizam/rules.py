@@ -302,12 +302,12 @@ def _end_turn(state):
 
 @rule
 def hide(state, seat):
-    """Forget what the seat may not know: the deck and the other hands; −1 is a spectator. Changes `state`."""
+    """Overwrite what the seat may not know: the deck and the other hands; −1 is a spectator. Changes `state`."""
     hide_deck(state)
     hide_hands(state, seat)
 
 
 @rule
 def determinize(state, seat, gen):
-    """Fill a hidden state with one of the worlds the seat cannot tell apart. Changes `state` and `gen`."""
+    """Fill a hidden state with a world that is consistent with what the seat knows. Changes `state` and `gen`."""
     imagine_hands_and_deck(state, CARDS_PER_KIND, seat, gen)

@@ -33,10 +33,10 @@ class Combination(msgspec.Struct):
 class View(BoardView, kw_only=True):
     """Nizam as one seat sees it."""
 
-    run_outs_to_end: int  # The match ends when the deck has run out so many times (N16).
+    run_outs_to_end: int  # The match ends when the deck has run out this many times (N16).
     hand_limit: int  # Solo: most cards in hand (N19); 0 for no limit.
     combinations: list[Combination]  # All on the board, by line.
-    points_now: int  # What the turn would bring if it ended now (N10–N12).
+    points_now: int  # What the turn would score if it ended now (N10–N12).
 
 
 def _settings(state: State, seat: int) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def render(states: States, index: int, seat: int) -> View:
 
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
-    """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
+    """Return the fields that differ from a spectator's view: the hands, and the choices."""
     state = plain(states, index, State)
     return {"seat": seat, "hands": hands_of(state), **_choices(state, seat)}
 

@@ -77,7 +77,7 @@ STATE = state_type(
         ("pearl_kind", np.int8),  # TASKS: what the pearl stands for in this turn (P6), or NO_CARD.
         ("fulfilled", np.int16, (MAX_SEATS,)),  # [seat] -> set of the kinds on the pile.
         ("stall", np.int32),  # Finished turns since the last one with a fulfilled task (P12).
-        ("stall_limit", np.int32),  # The match ends when there are so many.
+        ("stall_limit", np.int32),  # The match ends at this number.
     ]
 )
 
@@ -351,12 +351,12 @@ def _end_match(state):
 
 @rule
 def hide(state, seat):
-    """Forget what the seat may not know: the deck and the other hands; −1 is a spectator. Changes `state`."""
+    """Overwrite what the seat may not know: the deck and the other hands; −1 is a spectator. Changes `state`."""
     hide_deck(state)
     hide_hands(state, seat)
 
 
 @rule
 def determinize(state, seat, gen):
-    """Fill a hidden state with one of the worlds the seat cannot tell apart. Changes `state` and `gen`."""
+    """Fill a hidden state with a world that is consistent with what the seat knows. Changes `state` and `gen`."""
     imagine_hands_and_deck(state, copies_in_play(state), seat, gen)

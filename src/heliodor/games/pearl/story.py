@@ -38,7 +38,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
 
 
 def _tell_done(before: States, seat: int) -> Event:
-    """Tell what the shifts have brought (P8)."""
+    """Say what the shifts have fulfilled (P8)."""
     kinds = members(fulfillable_kinds(before, 0))
     facts = {"kinds": "".join(KIND_CODES[kind] for kind in kinds)}
     if not kinds:
@@ -49,7 +49,7 @@ def _tell_done(before: States, seat: int) -> Event:
 
 
 def _tell_task(before: State, kind: int) -> list[Event]:
-    """Tell of a fulfilled task, and of the card that it covers (P7, P8)."""
+    """Report a fulfilled task, and the card that it covers (P7, P8)."""
     seat = before.turn
     number = before.num_fulfilled[seat] + 1
     without_pearl, _with_pearl = kinds_in_runs(before.states, before.index)
@@ -66,7 +66,7 @@ def _tell_task(before: State, kind: int) -> list[Event]:
 
 
 def _tell_end(after: State) -> list[Event]:
-    """Tell why the match is over (P11–P13) and who has won."""
+    """Say why the match is over (P11–P13) and who has won."""
     scores = after.num_fulfilled[: after.players]
     events = []
     if max(scores) < NUM_TASKS:

@@ -41,7 +41,7 @@ class View(BoardView, kw_only=True):
     tasks_now: str  # Kinds that the seat in turn could fulfil with the board as it lies.
     pearl_stands_for: str | None  # Kind of the task that has needed the pearl in this turn (P6), or null.
     stall: int  # Finished turns since a task was fulfilled (P12).
-    stall_limit: int  # The match ends when there are so many.
+    stall_limit: int  # The match ends at this number.
 
 
 def _settings(state: State, seat: int) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def render(states: States, index: int, seat: int) -> View:
 
 
 def own_fields(states: States, index: int, seat: int, shared: View) -> dict[str, Any]:
-    """Return what a seat sees otherwise than a spectator: the hands, and its choices."""
+    """Return the fields that differ from a spectator's view: the hands, and the choices."""
     state = plain(states, index, State)
     return {"seat": seat, "hands": hands_of(state), **_choices(state, seat)}
 

@@ -1,1 +1,1 @@
-"""What the bots know of Speedy Gnomes; the search asks `brain`."""
+"""The bots' knowledge of Speedy Gnomes; the search uses `brain`."""

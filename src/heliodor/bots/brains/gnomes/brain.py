@@ -1,9 +1,9 @@
-"""What the bots know of Speedy Gnomes.
+"""The bots' knowledge of Speedy Gnomes.
 
-Every turn takes one card and plays one, and the deck shrinks by one card a turn: so it is known from the beginning
-who plays how often and who plays last. Turns are what is scarce, not cards. A gem laid is the measure of all worth:
-a turn that lays none has to cost the others more than that. Fogs decide at the end, when nobody drives them off any
-more; so they are kept, and so are a wind and a cave against what the others keep.
+Every turn takes one card and plays one, and the deck shrinks by one card per turn: so the number of turns of each
+player, and the last player, are known from the beginning. Turns are scarce, not cards. Worth is measured in gems laid:
+a turn that lays none has to cost the others more than one. Fogs decide at the end, when nobody can drive them off any
+more; so they are kept, and so are a wind and a cave against those of the others.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MAX_MOVES = 24  # Four curses before five players each, and two more cards.
 LISTED_MOVES = 8
 TREE_DEPTH = 6
 PLAYOUT_TURNS = 18  # Of all together, in whole rounds: three of six players, nine of two.
-FIRST_LOOK = 0.5  # With two players so much of a reward is what the position is worth before a playout.
+FIRST_LOOK = 0.5  # With two players this share of a reward is the value of the position before a playout.
 
 STRENGTHS = {
     "novice": Strength(rounds=16, softness=0.05, seconds=0.03),
@@ -88,7 +88,7 @@ def rank_moves(state, is_duel, moves):
 
 @rule
 def _card_worth(state, is_duel, kind, held, num_gems, playable, lines, turns):
-    """Return what it is worth to the seat in turn to hold a card, with so many gems and other kinds in hand."""
+    """Return the value of holding a card, with these numbers of gems and other kinds in hand."""
     if is_duel:
         their_lines = lines_of(state, 1 - int(state.turn), ALL_COLOURS) if kind > DIAMOND else ZERO
         return duel.card_worth(state, kind, held, num_gems, playable, lines, their_lines, turns)
@@ -97,7 +97,7 @@ def _card_worth(state, is_duel, kind, held, num_gems, playable, lines, turns):
 
 @rule
 def _play_worth(state, is_duel, kind, aim, lines, is_blocked, turns, strongest):
-    """Return what it is worth to play a card: with its target or its fog, where it needs one."""
+    """Return the value of playing a card, with its target or its fog where it needs one."""
     if is_duel:
         if kind >= DIAMOND:
             return duel.gem_worth(lines, kind)
@@ -203,8 +203,8 @@ def _add(moves, count, move, worth):
 def greedy_move(state, gen):
     """Return the move that is worth most.
 
-    With two players, too, by the worths of a larger table: against a search or the like those between two are better,
-    but they keep few winds, and somebody who lays fogs at random wins too often against them.
+    Also with two players by the worths of a larger table: against a search those for two are better, but they keep few
+    winds, and a player who lays fogs at random wins too often against them.
     """
     moves = np.empty(MAX_MOVES, np.int64)
     rank_moves(state, False, moves)
@@ -213,7 +213,7 @@ def greedy_move(state, gen):
 
 @rule
 def playout_turns(state):
-    """Return how many turns a playout has. After whole rounds nobody has had a turn more than others."""
+    """Return the number of turns of a playout, in whole rounds, so that nobody has an extra turn."""
     players = int(state.players)
     return PLAYOUT_TURNS // players * players
 
@@ -226,7 +226,7 @@ def play_out(state, gen):
 
 @rule
 def _play_turns(state, turns):
-    """Play the turn to its end, and so many more, by the quick policy. Changes `state`."""
+    """Play the turn to its end, and this many more, by the quick policy. Changes `state`."""
     moves = np.empty(MAX_MOVES, np.int64)
     while state.phase != Phase.OVER:
         if state.phase == Phase.TAKING:
@@ -239,7 +239,7 @@ def _play_turns(state, turns):
 
 @rule
 def first_look(state, rewards):
-    """With two players rate a position at the end of the turn; return what part of the reward that is. Changes both."""
+    """With two players rate a position at the end of the turn; return its share of the reward. Changes both."""
     if state.players != 2 or state.phase == Phase.OVER:
         return 0.0
     _play_turns(state, ZERO)
@@ -317,13 +317,13 @@ def draw_unseen(unseen, left, gen):
 
 @rule
 def list_root_moves(state, moves, insight):
-    """Write the choices worth a thought at the root: the same as below it. Changes `moves`."""
+    """Write the candidate choices at the root: the same as below it. Changes `moves`."""
     return list_moves(state, moves)
 
 
 @rule
 def list_moves(state, moves):
-    """Write the moves worth a thought, best first, and return how many. Changes `moves`."""
+    """Write the candidate moves, best first, and return how many. Changes `moves`."""
     count = min(rank_moves(state, state.players == 2, moves), LISTED_MOVES)
     # A curse that does no harm is laid only if nothing else can be played.
     while count > 1 and moves[count - 1] >> WORTH_BITS == 0:

@@ -1,4 +1,4 @@
-"""How a match of Speedy Gnomes stands: each seat's chance to win, from what it has; at the end, who has won."""
+"""The standing in a match of Speedy Gnomes: each seat's chance to win; at the end, the winners."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def part_lines(state, seat, colours, in_colour):
 
 @rule
 def heaps_of(in_colour, whole):
-    """Return the lines in which the gems of the `whole` colours lie on heaps of their own, others on their shapes'."""
+    """Return the lines in which gems of the `whole` colours are heaps by colour and all others heaps by shape."""
     lines = ZERO
     for colour in range(NUM_COLOURS):
         lines += in_colour[colour] & (COLOUR_LINES if has_bit(whole, colour) else ~COLOUR_LINES)
@@ -75,7 +75,7 @@ def heaps_of(in_colour, whole):
 
 @rule
 def sets_worth(state, seat, colours):
-    """Return about what the best split of the gems of these colours is worth.
+    """Return the approximate worth of the best split of the gems of these colours.
 
     Tried are the splits in which each colour is a heap, or its gems all lie on the heaps of their shapes.
     """
@@ -100,7 +100,7 @@ def sets_worth(state, seat, colours):
 
 @rule
 def score_bounds(state, seat):
-    """Return two scores as the rules pack them: one that a seat has at least, and one that it has at most (S11)."""
+    """Return a lower and an upper bound of a seat's score, packed as in the rules (S11)."""
     diamonds = int(state.gems[seat, 0])
     in_colour = np.empty(NUM_COLOURS, np.int64)
     part_lines(state, seat, colours_that_count(state, seat), in_colour)
@@ -157,7 +157,7 @@ def fast_winners(state):
 
 @rule
 def features_of(state, seat, out):
-    """Write what a seat has, in the order of VALUES. Changes `out`."""
+    """Write the features of a seat, in the order of VALUES. Changes `out`."""
     for i in range(NUM_FEATURES):
         out[i] = 0.0
     shown = colours_that_count(state, seat)
@@ -194,7 +194,7 @@ def features_of(state, seat, out):
 
 @rule
 def rate(state, rewards):
-    """Set each seat's reward: the share of the win at the end, before that the chance of it. Changes `rewards`."""
+    """Set each seat's reward: the share of the win at the end, before that the chance to win. Changes `rewards`."""
     players = int(state.players)
     if state.phase == Phase.OVER:
         won = fast_winners(state)

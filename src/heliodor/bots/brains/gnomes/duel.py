@@ -1,8 +1,8 @@
-"""What cards are worth to a seat of Speedy Gnomes with one other player, in gems.
+"""Worth of cards in Speedy Gnomes with one opponent, in gems.
 
-Two players see most of the deck between them, and there is only one to be hindered: a gem taken is one that the other
-does not get; the deck is better than a middling open card; fogs are kept for the very end. The worths were found by
-evolution: 40 generations of 32 policies, each in 2400 matches against the best ones before. The one that came of it,
+Two players see most of the deck between them, and there is only one opponent to hinder: a gem taken is one that the
+opponent does not get; the deck is better than an average open card; fogs are kept for the very end. The worths were
+found by evolution: 40 generations of 32 policies, each in 2400 matches against the best ones before. The result,
 rounded, wins 73 in 100 against the worths of a larger table.
 """
 
@@ -32,7 +32,7 @@ LIFT_FOG_AT_END = 1.0  # For each gem that it brings back.
 LIFT_FOG_EARLY = 0.12
 LIFT_BLOCKING_FOG = 1.2
 CAVE_IN_TURN = 0.6  # For each turn that a cave-in may last,
-CAVE_IN_TURNS = 3  # up to so many;
+CAVE_IN_TURNS = 3  # up to this many;
 CAVE_IN_BASE = -0.25
 CAVE_IN_LATE = -1.6  # but late it would be a shield against a fog: only one curse can lie there (S7).
 FOG_AT_END = 1.0  # For each gem that it hides,
@@ -48,13 +48,13 @@ SURPLUS_GEM = 0.5  # There is no turn left to lay it.
 TAKE_DIAMOND = 2.6
 NEEDED_CAVE = 4.8
 SPARE_CAVE = -0.3
-WINDS = np.array([2.4, 1.0, 0.7, 0.2])  # By what it is in the hand: needed, the first, second or third sort.
+WINDS = np.array([2.4, 1.0, 0.7, 0.2])  # By its role in the hand: needed, the first, second or third sort.
 FOG = 1.0
 FOG_LATE = 3.0
 OTHER_FOG = -0.5  # With a fog in hand already.
 CAVE_IN_IN_HAND = 2.1
 CAVE_IN_IN_HAND_LATE = -1.9
-SECOND = 0.1  # One more of what one is enough of.
+SECOND = 0.1  # One more of a card of which one is enough.
 
 
 @rule
@@ -68,7 +68,7 @@ def gem_worth(lines, kind):
 
 @rule
 def card_worth(state, kind, held, num_gems, playable, lines, their_lines, turns):
-    """Return what it is worth to hold a card beside others, and that the other player does not get it."""
+    """Return the value of holding a card beside others, and of denying it to the opponent."""
     if kind >= DIAMOND:
         worth = TAKE_DIAMOND if kind == DIAMOND else gem_worth(lines, kind)
         if not has_bit(playable, kind):
@@ -90,13 +90,13 @@ def card_worth(state, kind, held, num_gems, playable, lines, their_lines, turns)
 
 @rule
 def cave_worth(turns):
-    """Return what it is worth to lay a cave: the first one, or one that lifts a cave-in. In the last turn, nothing."""
+    """Return the value of laying a cave: the first one, or one that lifts a cave-in. In the last turn, nothing."""
     return LAY_CAVE if turns > END_TURNS else 0.0
 
 
 @rule
 def lift_worth(state, fog, is_blocked, turns):
-    """Return what it is worth to drive off a fog, which is the only curse before the seat (S7)."""
+    """Return the value of driving off a fog, which is the only curse before the seat (S7)."""
     hidden = gems_of(state, int(state.turn), FOG_COLOURS[fog])
     if turns <= END_TURNS:
         return LIFT_FOG_AT_END * hidden
@@ -105,7 +105,7 @@ def lift_worth(state, fog, is_blocked, turns):
 
 @rule
 def curse_worth(state, curse, target, turns):
-    """Return what it is worth to lay a curse before the other player."""
+    """Return the value of a curse on the opponent."""
     their_turns = turns_to_come(state, target)
     if curse == CAVE_IN:
         if turns <= END_TURNS:

@@ -1,4 +1,4 @@
-"""What the bots see on the table of Speedy Gnomes: turns to come, gems and the lines in which they lie, curses."""
+"""The table of Speedy Gnomes for the bots: turns to come, gems and their lines, curses."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ COLOUR_LINES = (1 << LINE_BITS * NUM_COLOURS) - 1
 WIND_KINDS = sum(1 << kind for kind in range(WIND_0, DIAMOND))
 FOG_KINDS = sum(1 << kind for kind in range(FOG_0, WIND_0))
 FOG_COLOURS = np.array([sum(1 << colour for colour in colours) for colours in FOG_HIDES], np.int64)  # [fog] -> a set.
-# What is handed to functions is np.int64: literals and narrow ints would have them compiled once more for each type.
+# Arguments are np.int64: literals and narrow ints would cause another compilation for each type.
 ALL_COLOURS = int((1 << NUM_COLOURS) - 1)
 ZERO = 0
 
-# What a wind is in a hand: needed against a fog that no other one there drives off, or a sort to keep.
+# Role of a wind: NEEDED if it is the only answer to a fog, else first, second or third of its sort.
 NEEDED, FIRST, SECOND, THIRD = 0, 1, 2, 3
 
 LATE_TURNS = 4.0
@@ -32,7 +32,7 @@ END_TURNS = 1  # A fog is laid in the last turn.
 
 @rule
 def turns_to_come(state, seat):
-    """S9: return how often a seat plays yet, the turn it is in included; every turn takes one card off the deck."""
+    """S9: return the number of turns a seat has left, including this one; every turn takes one card off the deck."""
     players = int(state.players)
     place = (int(state.turn) - int(state.first)) % players
     rounds = int(state.rounds_left)
@@ -44,7 +44,7 @@ def turns_to_come(state, seat):
 
 @rule
 def lateness(turns):
-    """Return how late it is for a seat with so many turns to come: 1 in its last turn, 0.08 in the first of 45."""
+    """Return how late it is for a seat with this many turns left: 1 in its last turn, 0.08 in the first of 45."""
     return LATE_TURNS / (turns + LATE_TURNS - 1.0)
 
 
@@ -63,7 +63,7 @@ def lines_of(state, seat, colours):
 
 @rule
 def begun_sets(lines, kind):
-    """Return how many gems lie in the begun sets that a coloured gem would go into: by its colour, and by its shape."""
+    """Return how many gems are in the started sets that a coloured gem would join: by its colour, and by its shape."""
     in_colour = (lines >> (LINE_BITS * ((kind - GEM_0) // NUM_SHAPES))) & LINE_MASK
     in_shape = (lines >> (LINE_BITS * (NUM_COLOURS + (kind - GEM_0) % NUM_SHAPES))) & LINE_MASK
     return in_colour % LARGEST_SET, in_shape % LARGEST_SET
@@ -82,7 +82,7 @@ def gems_of(state, seat, colours):
 
 @rule
 def which_wind(kind, held, playable):
-    """Return what a wind would be beside the kinds that are held: NEEDED, or the FIRST, SECOND or THIRD sort."""
+    """Return the role of a wind beside the kinds held: NEEDED, or the FIRST, SECOND or THIRD sort."""
     winds = held & WIND_KINDS
     if has_bit(playable, kind) and winds & playable == 0:
         return NEEDED

@@ -1,4 +1,4 @@
-"""What cards are worth to a seat of Speedy Gnomes at a table of three or more, in gems."""
+"""Worth of cards in Speedy Gnomes at a table of three or more, in gems."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LIFT_FOG_AT_END = 1.0  # For each gem that it brings back.
 LIFT_FOG_EARLY = 0.06
 LIFT_BLOCKING_FOG = 1.0
 CAVE_IN_TURN = 0.5  # For each turn that a cave-in may last,
-CAVE_IN_TURNS = 3  # up to so many.
+CAVE_IN_TURNS = 3  # up to this many.
 FOG_AT_END = 0.8  # For each gem that it hides,
 FOG_EARLY = 0.04
 HINDERED = 0.3  # Part of a cave-in's worth before a player who lays no gems anyway.
@@ -43,11 +43,11 @@ SPARE_CAVE = 1.4
 # drives off the third as well; one more than an answer to every fog. Late they are worth more.
 WINDS = np.array([2.0, 1.2, 0.9, 0.3])
 LATE_WINDS = np.array([2.0, 1.5, 1.5, 0.3])
-LATE_WIND_TURNS = 24  # With so many turns to come or fewer.
+LATE_WIND_TURNS = 24  # With this many turns left or fewer.
 SPARE_FOG = 1.5
 SPARE_CAVE_IN = 1.1
 TAKE_DIAMOND = 2.0
-SECOND = 0.3  # One more of what one is enough of.
+SECOND = 0.3  # One more of a card of which one is enough.
 STOPPED_GEM = 0.6
 
 
@@ -76,7 +76,7 @@ def gem_worth(lines, kind):
 
 @rule
 def card_worth(kind, held, playable, lines, turns):
-    """Return what it is worth to hold a card beside other kinds that are held, with so many turns to come."""
+    """Return the value of holding a card beside other kinds held, with this many turns left."""
     if kind > DIAMOND:
         worth = gem_worth(lines, kind)
         return worth if has_bit(playable, kind) else STOPPED_GEM * worth
@@ -94,13 +94,13 @@ def card_worth(kind, held, playable, lines, turns):
 
 @rule
 def cave_worth(state):
-    """Return what it is worth to lay a cave: the first one, or one that lifts a cave-in."""
+    """Return the value of laying a cave: the first one, or one that lifts a cave-in."""
     return LIFT_CAVE_IN if state.caves[state.turn] > 0 else LAY_CAVE
 
 
 @rule
 def lift_worth(state, fog, is_blocked):
-    """Return what it is worth to drive off one fog."""
+    """Return the value of driving off one fog."""
     seat = int(state.turn)
     # Several fogs may hide one colour.
     hidden = FOG_COLOURS[fog]
@@ -119,7 +119,7 @@ def lift_worth(state, fog, is_blocked):
 
 @rule
 def curse_worth(state, curse, target, strongest):
-    """Return what it is worth to lay a curse before another player: nothing, if it does no harm any more."""
+    """Return the value of a curse on another player: nothing, if it does no harm any more."""
     turns = turns_to_come(state, target)
     if curse == CAVE_IN:
         worth = CAVE_IN_TURN * min(turns, CAVE_IN_TURNS)

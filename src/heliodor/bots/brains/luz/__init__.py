@@ -1,1 +1,1 @@
-"""What the bots know of Luz; the search asks `brain`."""
+"""The bots' knowledge of Luz; the search uses `brain`."""

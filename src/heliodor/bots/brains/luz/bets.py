@@ -1,7 +1,7 @@
-"""Bets of Luz: what one should bet, and what the bets of others tell.
+"""Bets of Luz: what to bet, and what the bets of others reveal.
 
-Others see one's cards, so their bets are evidence about them: who bets little sees high cards elsewhere. A linear
-model says what a bot would bet in a world, and worlds in which it would have bet otherwise are thought of less.
+The others see the seat's cards, so their bets are evidence about them: a player who bets little sees high cards
+elsewhere. A linear model predicts what a bot would bet in a world; worlds that contradict the bets are sampled less.
 """
 
 from __future__ import annotations
@@ -87,15 +87,15 @@ BET_MODEL = np.array(
         ],
     ]
 )
-SPREAD = 0.8  # Bets are off the model by so much.
-ODD_BET = 0.02  # So likely is any bet at least, against the one that the model says: people bet otherwise.
-LEAST_LIKELIHOOD = 0.01  # However odd all bets together, every world stays possible.
-FINE = 1 << 20  # Likelihoods are told apart to one part in so many.
+SPREAD = 0.8  # Standard deviation of bets from the model.
+ODD_BET = 0.02  # Minimum likelihood of any bet, relative to the model's: people bet differently.
+LEAST_LIKELIHOOD = 0.01  # Minimum likelihood of a world, however odd all bets together.
+FINE = 1 << 20  # Likelihoods have a resolution of one part in this number.
 
 
 @rule
 def model_bet(desk, seat):
-    """Return what a bot would bet on this seat at the beginning of the deal, with the others' cards as they are."""
+    """Return what a bot would bet in this seat at the beginning of the deal, given the others' cards."""
     players = desk[PLAYERS]
     own_worth, others_worth = BET_MODEL[players - 3]
     others = 0
@@ -121,7 +121,7 @@ def model_bet(desk, seat):
 
 @rule
 def odds_of(off):
-    """Return how likely a bet is that is off the model's by so much, against one that is not."""
+    """Return the likelihood of a bet with this deviation from the model, relative to one without."""
     off /= SPREAD
     return ODD_BET + (1.0 - ODD_BET) * math.exp(-0.5 * off * off)
 
@@ -144,10 +144,10 @@ def bet_likelihood(desk, seat):
 
 @rule
 def imagine_hand(desk, seat, gen):
-    """Write a possible hand of the seat, as often as the others' bets speak for it. Changes `desk` and `gen`.
+    """Sample a possible hand of the seat, weighted by the others' bets. Changes `desk` and `gen`.
 
-    The model is linear, and how many cards of each colour the seat has is no secret: so what the others would bet is
-    reckoned once without the seat's cards, and each of them adds or takes something.
+    The model is linear, and the number of cards of each colour is public: so the predicted bets are computed once
+    without the seat's cards, and each card adds or subtracts something.
     """
     players = desk[PLAYERS]
     surplus = np.zeros(MAX_SEATS)
@@ -176,7 +176,7 @@ def imagine_hand(desk, seat, gen):
 
 @rule
 def _bet_but_for(desk, seat, unknown, shifts):
-    """Return the model's bet without the cards of an unknown hand, and write what each of them shifts it by.
+    """Return the model's bet without the cards of an unknown hand, and write the shift by each of them.
 
     Changes `shifts`.
     """
@@ -214,7 +214,7 @@ AIMS = 5  # Bets that the playouts aim at.
 
 @rule
 def _bet_of_mover(state):
-    """Return what the model bets on the seat that is to bet."""
+    """Return the model's bet for the seat that is to bet."""
     desk = new_desk()
     lay_out(state, desk)
     return model_bet(desk, int(state.turn))
@@ -222,7 +222,7 @@ def _bet_of_mover(state):
 
 @rule
 def quick_bet(state):
-    """Return the model's bet, with the safety bead: who plays by the quick policy is rarely exact."""
+    """Return the model's bet, with the safety bead: the quick policy is rarely exact."""
     bet = max(0, int(_bet_of_mover(state) + 0.5))
     return BID_0 + 2 * min(bet, rules.beads_left(state)) + 1
 
@@ -251,10 +251,10 @@ def play_bet(state, gen):
 
 @rule
 def weigh_bets(state, seat, gen, worlds, moves, values):
-    """Write the bets worth a thought and their mean rewards, and return how many. Changes `moves`, `values`, `gen`.
+    """Write the candidate bets and their mean rewards, and return how many. Changes `moves`, `values`, `gen`.
 
-    In each world all who have not bet first take what they can: so many they aim at. Then the seat aims at each of the
-    bets around its mean in turn, since who aims at a number of tricks takes it more often than who does not.
+    In each world all seats that have not bet first play to win, and aim at the tricks they take. Then the seat aims at
+    each of the bets around its mean in turn, because aiming at a number makes it more likely.
     """
     players = int(state.players)
     deal = int(state.deal)

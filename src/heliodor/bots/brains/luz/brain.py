@@ -1,8 +1,8 @@
-"""What the bots know of Luz.
+"""The bots' knowledge of Luz.
 
-Bets are weighed by playouts that aim at them (`bets`); plays, and the bets of the last deal, by the tree; the last
-tricks by all hands that one can have and all lines (`ending`). Playouts run on a desk, by a quick policy (`desk`);
-`rewards` says what for.
+Bets are evaluated by playouts that aim at them (`bets`); plays, and the bets of the last deal, by the tree; the last
+tricks exactly, over all possible hands (`ending`). Playouts run on a desk, by a quick policy (`desk`); `rewards` has
+their goal.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ __all__ = [  # What the search asks for, and what others may play deals out with
 
 MAX_MOVES = 2 * (HAND_SIZE + 1)
 TREE_DEPTH = 40
-OWN_REACH = 4  # In the tree a seat thinks of bets that are off the model's by so much; the one at the root,
+OWN_REACH = 4  # In the tree a seat considers bets within this distance of the model's; the one at the root,
 OTHERS_REACH = 1  # and the others.
 LEAST_WORLDS = 64  # For a bet, however few the rounds.
-LEAST_ROUNDS = 1000  # Who thinks less plays out but the very last trick in every way, and weighs all bets alike.
+LEAST_ROUNDS = 1000  # With fewer rounds, only the last trick is solved exactly, and all bets are evaluated alike.
 
 STRENGTHS = {
     "novice": Strength(rounds=20, softness=0.12, seconds=0.03, exploration=0.35),
@@ -85,10 +85,10 @@ def greedy_move(state, gen):
 
 @rule
 def weigh(state, seat, gen, rounds, moves, values):
-    """Write the moves of a bet or of the last tricks with their mean rewards and return how many; else return 0.
+    """Write the moves of a bet or of the last tricks with their mean rewards and return how many; otherwise return 0.
 
-    With rounds enough, the bets of the last deal are left to the tree: there everyone bets and plays for the win and
-    against who is about to have it, of which the quick policy knows nothing.
+    With enough rounds, the bets of the last deal are left to the tree: there everyone bets and plays for the win and
+    against the player about to have it, which the quick policy knows nothing about.
     """
     is_thorough = rounds >= LEAST_ROUNDS
     if state.phase == Phase.BETTING:
@@ -116,7 +116,7 @@ def imagine(state, seat, gen):
 
 @rule
 def list_root_moves(state, moves, insight):
-    """Write the choices worth a thought at the root: the same as below it, but more bets. Changes `moves`."""
+    """Write the candidate choices at the root: the same as below it, but more bets. Changes `moves`."""
     if state.phase == Phase.BETTING:
         return list_bets(state, OWN_REACH, moves)
     return list_moves(state, moves)
@@ -146,7 +146,7 @@ def play_move(state, move):
 
 @rule
 def play_out(state, gen):
-    """Play the deal to its end by the quick policy and write down the tricks. Changes `state` and `gen`."""
+    """Play the deal to its end by the quick policy and record the tricks. Changes `state` and `gen`."""
     while state.phase == Phase.BETTING:
         play_bet(state, gen)
     desk = new_desk()

@@ -1,7 +1,7 @@
-"""A deal of Luz as the bots play it out: on a *desk*, a few sets of cards in an array of ints.
+"""Playouts of a deal of Luz on a *desk*: a few sets of cards in an array of ints.
 
-Every seat sees all hands but its own, and of its own the colours and the order. So a seat takes each card of its own
-for one in the middle of what it can be (a *belief*), and the quick policy chooses by beliefs: playouts then meet bets
+Every seat sees all hands but its own, and of its own only the colours and the order. So a seat treats each of its
+cards as one in the middle of its range (a *belief*), and the quick policy chooses by beliefs: playouts then meet bets
 about as often as real play does. Hands are sorted, so the third card that a seat believes in is its third card.
 """
 
@@ -30,9 +30,9 @@ from heliodor.games.luz.rules import (
 
 # --- The desk -----------------------------------------------------------------------------------------------------
 
-# What is handed to functions is np.int64: literals and narrow ints would have them compiled once more for each type.
+# Arguments are np.int64: literals and narrow ints would cause another compilation for each type.
 CARDS = 0  # + seat: set of the cards in hand; empty while they are not known.
-BELIEFS = int(MAX_SEATS)  # + seat: set of what their owner takes them for.
+BELIEFS = int(MAX_SEATS)  # + seat: set of the cards their owner believes them to be.
 GONE = 2 * MAX_SEATS  # + seat: set of the cards played when the desk was laid out,
 UNPLAYED = GONE + MAX_SEATS  # and set of the slots not played then.
 SLOTS_OF = UNPLAYED + MAX_SEATS  # + NUM_COLOURS × seat + colour: set of slots, played ones too.
@@ -48,7 +48,7 @@ BEATING = TAKER + 1  # and the set of cards that would take it instead; all whil
 STEADY = BEATING + 1  # Seat that makes no random play and minds its own bet only, or NO_SEAT.
 DESK_SIZE = STEADY + 1
 
-SURPRISE = 4  # One play in so many is a random one: who counts on a policy is lost against another.
+SURPRISE = 4  # One play in four is random, to avoid overfitting to our own policy.
 ALL_TRICKS = HAND_SIZE  # Aim of a seat that has not bet: as many as it can.
 ALL_CARDS = (1 << NUM_CARDS) - 1
 
@@ -156,7 +156,7 @@ def fill_hand(desk, seat, where, gen):
     """Write possible cards for the seat's unplayed slots. Changes `desk` and `gen`.
 
     `where` is CARDS for random ones, each hand as likely, or BELIEFS for those in the middle of what can be.
-    Played cards of a colour part the others into stretches with ranges of their own.
+    Played cards of a colour split the others into stretches with separate ranges.
     """
     unseen = unseen_by(desk, seat)
     unplayed = desk[UNPLAYED + seat]
@@ -181,7 +181,7 @@ def fill_hand(desk, seat, where, gen):
 
 @rule
 def _some_of(cards, count, at_random, gen):
-    """Return so many of the cards: random ones, or those in the middle of as many equal parts. Changes `gen`."""
+    """Return this many of the cards: random ones, or those in the middle of as many equal parts. Changes `gen`."""
     left = count_bits(cards)
     chosen = 0
     if at_random:
@@ -268,11 +268,11 @@ def tricks_to_spare(desk, seat):
 
 @rule
 def quick_card(desk, cards):
-    """Return which of some cards that the seat believes in looks best at once.
+    """Return the best immediate card among some that the seat believes in.
 
-    Who needs tricks leads what most likely wins and takes tricks as cheaply as is safe; who needs none leads what most
-    likely loses, and gets rid of the highest card that does not win. Who needs tricks but can still wait for them does
-    as if it needed none where another may get one that breaks a bet: few bets of no tricks survive that.
+    A seat that needs tricks leads the most likely winner and takes tricks as cheaply as is safe; a seat that needs none
+    leads the most likely loser, and discards the highest card that does not win. A seat that needs tricks but can wait
+    acts as if it needed none where another may get one that breaks a bet: few bets of no tricks survive that.
     """
     seat = desk[TURN]
     others = 0
@@ -324,7 +324,7 @@ def _quick_lead(cards, others, wants):
 
 @rule
 def play_believed(desk, believed):
-    """Play the card that the seat takes for this one. Changes `desk`."""
+    """Play the card that the seat believes to be this one. Changes `desk`."""
     seat = desk[TURN]
     place = count_bits(desk[BELIEFS + seat] & (bit(believed) - 1))
     desk[BELIEFS + seat] ^= bit(believed)

@@ -1,4 +1,4 @@
-"""The last tricks of a deal of Luz, in every way that they can go."""
+"""Exact solution of the last tricks of a deal of Luz."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from heliodor.core.jit import rule
 from heliodor.games.luz import rules
 from heliodor.games.luz.rules import HAND_SIZE, MAX_SEATS, NUM_COLOURS, PLAY_0, points_for
 
-LAST_TRICKS = 3  # So many are played out in every way.
+LAST_TRICKS = 3  # Number of tricks that are solved exactly.
 MAX_PLAYS = LAST_TRICKS * MAX_SEATS + 1
 
 
 @rule
 def solve(state, desks, untried, points, results):
-    """Write into results[0] what each seat gets when all choose what is best for them (max^n), all cards open.
+    """Write into results[0] each seat's reward when all play their best (max^n), all cards open.
 
     The position is on desks[0], and a play later on desks[1], and so on. Changes all but `state` and desks[0].
     """
@@ -69,9 +69,9 @@ def solve(state, desks, untried, points, results):
 
 @rule
 def weigh_last_plays(state, seat, moves, values):
-    """Write the legal plays and their mean rewards over all hands the seat can have; return how many. Changes both.
+    """Write the legal plays and their mean rewards over all possible hands; return how many. Changes both.
 
-    A hand counts as much as the others' bets speak for it.
+    A hand is weighted by its agreement with the others' bets.
     """
     desk = new_desk()
     lay_out(state, desk)

@@ -1,4 +1,4 @@
-"""What the bots of Luz want: points in the first deals, the win in the last."""
+"""Goals of the bots of Luz: points in the first deals, the win in the last."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from heliodor.core.jit import rule
 from heliodor.games.luz.rules import EXACT_POINTS, MAX_SEATS, NUM_DEALS, left_of, marker_of, points_for
 
-OTHERS_WEIGHT = 0.5  # What the others gain on average, against what one gains oneself.
+OTHERS_WEIGHT = 0.5  # Weight of the others' mean gain, relative to the seat's own.
 LEAST_POINTS = -25.0  # In deals before the last: this or less is reward 0, and a bet met against none met is near 1.
 WIN_WEIGHT = 0.8  # In the last deal; the rest is for the lead.
 LEAD_RANGE = 120.0
@@ -15,7 +15,7 @@ LEAD_RANGE = 120.0
 
 @rule
 def rate_points(state, points, rewards):
-    """Set each seat's reward for what it gets in this deal. Changes `rewards`."""
+    """Set each seat's reward for its points in this deal. Changes `rewards`."""
     players = int(state.players)
     deal = int(state.deal)
     total = 0.0

@@ -1,1 +1,1 @@
-"""What the bots know of Nizam; the search asks `brain`."""
+"""The bots' knowledge of Nizam; the search uses `brain`."""

@@ -1,4 +1,4 @@
-"""What the bots know of Nizam."""
+"""The bots' knowledge of Nizam."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ from heliodor.games.nizam.rules import (
 )
 
 MAX_MOVES = 12
-TREE_DEPTH = 1  # 2 against 1, with 1500 rounds: 43 ± 6 %. What a refill and a hidden hand allow is not worth a tree.
+TREE_DEPTH = 1  # 2 against 1, with 1500 rounds: 43 ± 6 %. After a refill and a hidden hand a tree is not worth it.
 
-# Shifts in a chain of the greedy bot and of playouts, and payments of three among them. What the playouts find is
-# what the search can know: chains of 3 against 2, with a quarter of the rounds: 75 ± 8 %; while 400 rounds against 100
+# Shifts in a chain of the greedy bot and of playouts, and payments of three among them. Playouts limit what the
+# search can know: chains of 3 against 2, with a quarter of the rounds: 75 ± 8 %; while 400 rounds against 100
 # are 55 ± 10 %.
 GREEDY_SHIFTS, GREEDY_THREES = 1, 1
 PLAYOUT_SHIFTS, PLAYOUT_THREES = 3, 0
 PLAYOUT_TURNS = 2  # For each player: 2 against 3, with 100 rounds: 51 ± 9 %.
 CARD_POINTS = 1  # What a card in hand is worth.
-SHUFFLED_CARDS = 60.0  # About so many cards are in the deck after a reshuffle.
+SHUFFLED_CARDS = 60.0  # Approximate number of cards in the deck after a reshuffle.
 CHANCE_SCALE = 0.8  # Points that are worth a factor e in the chance to win, times the root of the cards to come.
 LEAD_SCALE = 20.0
 SOLO_SCALE = 100.0
@@ -153,7 +153,7 @@ list_plans, list_long_plans = planner(fast_points_of_turn)
 
 @rule
 def quick_plan(state, most_shifts, most_threes):
-    """Return the turn that looks best at once: a chain that brings more than it costs, else draw."""
+    """Return the best immediate turn: a chain that brings more than it costs, else draw."""
     desk = new_desk()
     lay_out_turn(state, desk)
     desk[MOST_SHIFTS] = most_shifts
@@ -179,7 +179,7 @@ def greedy_move(state, gen):
 
 @rule
 def play_out(state, gen):
-    """Play on by the quick policy until each player has had so many turns. Changes `state`."""
+    """Play on by the quick policy until each player has had this many turns. Changes `state`."""
     # The first of them has been played in the tree.
     for _ in range(PLAYOUT_TURNS * int(state.players) - 1):
         if state.phase == Phase.OVER:
@@ -198,7 +198,7 @@ def imagine(state, seat, gen):
 
 @rule
 def list_root_moves(state, moves, insight):
-    """Write the turns worth a thought, with chains up to `insight` shifts; return how many. Changes `moves`."""
+    """Write the candidate turns, with chains up to `insight` shifts; return how many. Changes `moves`."""
     desk = new_desk()
     lay_out_turn(state, desk)
     desk[MOST_THREES] = 1
@@ -211,7 +211,7 @@ def list_root_moves(state, moves, insight):
 
 @rule
 def list_moves(state, moves):
-    """Write the quick policy's turn: below the root nothing else is looked at. Changes `moves`."""
+    """Write the quick policy's turn: below the root nothing else is considered. Changes `moves`."""
     moves[0] = quick_plan(state, PLAYOUT_SHIFTS, PLAYOUT_THREES)
     return 1
 

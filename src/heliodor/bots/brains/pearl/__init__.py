@@ -1,1 +1,1 @@
-"""What the bots know of Pearl of the East; the search asks `brain`."""
+"""The bots' knowledge of Pearl of the East; the search uses `brain`."""

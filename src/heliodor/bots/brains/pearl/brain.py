@@ -1,4 +1,4 @@
-"""What the bots know of Pearl of the East."""
+"""The bots' knowledge of Pearl of the East."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ TREE_DEPTH = 1
 GREEDY_SHIFTS, GREEDY_THREES = 2, 1
 PLAYOUT_SHIFTS, PLAYOUT_THREES = 3, 0
 PLAYOUT_TURNS = 3  # For each player.
-# With more than two players the chains that are weighed are no longer than this: what a long one lays out, the others
-# pick up for a card each. 6 against 3, five players, 40 rounds: 11 ± 4 % where 20 % would be fair.
+# With more than two players the evaluated chains are no longer than this: the others pick up what a long one lays out
+# for a card each. 6 against 3, five players, 40 rounds: 11 ± 4 % where 20 % would be fair.
 MOST_SHIFTS_OF_MANY = 4
 TASK_WORTH = 500  # In hundredths of a point, as the planner counts; and a card in hand:
 CARD_IN_HAND_WORTH = 100
@@ -144,7 +144,7 @@ def task_to_lay(state):
 
 @rule
 def quick_move(state, most_shifts, most_threes):
-    """Return what looks best at once: a chain that fulfils the most for its price, else draw."""
+    """Return the best immediate move: a chain that fulfils the most for its price, else draw."""
     if state.phase == Phase.TASKS:
         return -1 - task_to_lay(state)
     desk = new_desk()
@@ -188,7 +188,7 @@ def greedy_move(state, gen):
 
 @rule
 def play_out(state, gen):
-    """Play on by the quick policy until each player has had so many turns. Changes `state`."""
+    """Play on by the quick policy until each player has had this many turns. Changes `state`."""
     # The first of them has been played in the tree.
     for _ in range(PLAYOUT_TURNS * int(state.players) - 1):
         if state.phase == Phase.OVER:
@@ -207,7 +207,7 @@ def imagine(state, seat, gen):
 
 @rule
 def list_root_moves(state, moves, insight):
-    """Write the turns worth a thought, with chains up to `insight` shifts; return how many. Changes `moves`."""
+    """Write the candidate turns, with chains up to `insight` shifts; return how many. Changes `moves`."""
     if state.phase == Phase.TASKS:
         return _list_tasks(state, moves)
     desk = new_desk()
@@ -216,7 +216,7 @@ def list_root_moves(state, moves, insight):
     desk[MOST_PLANS] = MAX_MOVES - 1
     count = list_long_plans(state, desk, insight if state.players == 2 else min(insight, MOST_SHIFTS_OF_MANY))
     if desk[VALUES] > WIN_WORTH // 2:
-        count = 1  # Who can win now need not think.
+        count = 1  # A seat that can win now has nothing to decide.
     for i in range(count):
         moves[i] = desk[PLANS + i]
     return count
@@ -224,7 +224,7 @@ def list_root_moves(state, moves, insight):
 
 @rule
 def list_moves(state, moves):
-    """Write the quick policy's turn: below the root nothing else is looked at. Changes `moves`."""
+    """Write the quick policy's turn: below the root nothing else is considered. Changes `moves`."""
     moves[0] = quick_move(state, PLAYOUT_SHIFTS, PLAYOUT_THREES)
     return 1
 
