@@ -15,7 +15,10 @@ from .conftest import Run
 @pytest.mark.parametrize(
     ("tokens", "sentence"),
     [
-        (["chess"], "available commands"),
+        (
+            ["chess"],
+            "available commands: play, serve, rules, simulate, arena, record, warm, bench; see heliodor --help",
+        ),
         (["--chess"], "available commands"),
         (["rules"], "the game is missing; see heliodor rules --help"),
         (["rules", "luz", "more"], "'more' is one argument too many; see heliodor rules --help"),

@@ -79,7 +79,7 @@ def _as_sentence(error: CycloptsError) -> str:
     """Return the parser's message as one sentence that also names the help page."""
     from cyclopts import MissingArgumentError, UnusedCliTokensError
 
-    message = " ".join(str(error).split()).rstrip(".")
+    message = " ".join(str(error).split()).removesuffix(", ...").rstrip(".")
     if isinstance(error, MissingArgumentError) and error.argument is not None:
         name = error.argument.name
         message = f"{name} needs a value" if name.startswith("-") else f"the {name.lower()} is missing"
