@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from types import ModuleType
+
 import pytest
 
 import heliodor
 from heliodor.match import Match
+from heliodor.terminal import advice, choices
 from heliodor.terminal.choices import list_choices, understand
+from tests import pebbles
 
 
 @pytest.fixture
@@ -91,3 +96,20 @@ def test_cards_and_players_are_named_in_speedy_gnomes() -> None:
                 assert choice.note
         match.act(match.legal()[-1])
     assert seen >= {"lay", "take", "curse"}
+
+
+def test_a_phase_of_the_same_name_as_in_another_game_means_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pebbles.use(tmp_path, monkeypatch)
+    view = heliodor.new_match("pebbles", 2, seed=1, first=0).view(0)
+    view.phase = "playing"  # As in Luz, where it means that a card is due.
+    choices = list_choices(view, ["Ann", "Ben"])
+    assert [choice.action for choice in choices] == view.legal
+    assert {choice.note for choice in choices} == {""}
+
+
+@pytest.mark.parametrize("module", [advice, choices])
+def test_the_terminal_asks_for_no_games_id(module: ModuleType) -> None:
+    source = Path(module.__file__ or "").read_text(encoding="utf-8").casefold()
+    assert [game_id for game_id in heliodor.GAME_IDS if f'"{game_id}"' in source or f"games.{game_id}" in source] == []

@@ -8,7 +8,7 @@ on one record and are reached from Python through `Kernels` (core/kernels.py); t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -230,6 +230,9 @@ class Game:
     drawing: Drawing
     display: Display | None = None
     rulebook: Path | None = None  # Folder of <id>.md and its translations; None: that of Heliodor's own games.
+    lead_noun: str = ""  # What a lead is counted in, as in "2 points ahead"; empty: a lead is not one number.
+    # From a view, a legal action and the names in markup: what the terminal's list says beside the action.
+    note_on: Callable[[Any, str, Sequence[str]], str] | None = None
 
     def __post_init__(self) -> None:
         if self.rules.NUM_ACTIONS > MAX_ACTIONS:

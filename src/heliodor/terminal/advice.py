@@ -8,10 +8,9 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from heliodor.games import get_game
 from heliodor.hints import Hint
 from heliodor.terminal.words import sentence
-
-_NOUNS = {"nizam": "points", "pearl": "tasks", "luz": "points"}
 
 
 def draw_hints(hints: Sequence[Hint], game_id: str, names: Sequence[str]) -> RenderableType:
@@ -42,8 +41,8 @@ def expectation(hint: Hint, game_id: str, players: int) -> str:
     An action that ends the match "wins for certain".
     """
     parts = [] if hint.share is None else [_share(hint.share, hint.is_certain)]
-    if game_id in _NOUNS:
-        parts.append(_lead(hint, game_id, players))
+    if noun := get_game(game_id).lead_noun:
+        parts.append(_lead(hint, noun, players))
     return "; ".join(parts)
 
 
@@ -53,11 +52,11 @@ def _share(share: float, is_certain: bool) -> str:
     return "loses for certain" if share == 0 else f"{'wins' if share == 1 else 'shares the win'} for certain"
 
 
-def _lead(hint: Hint, game_id: str, players: int) -> str:
+def _lead(hint: Hint, noun: str, players: int) -> str:
     lead = hint.lead[0]
     if players == 1:
         return f"about {lead:.0f} points soon"
     if hint.actions[0].startswith("bid "):
         return f"{lead:+.1f} points".replace("-", "−")
     horizon = "at the end of the deal" if hint.share is None else "a few turns on"
-    return f"{abs(lead):.1f} {_NOUNS[game_id]} {'ahead' if lead >= 0 else 'behind'} {horizon}"
+    return f"{abs(lead):.1f} {noun} {'ahead' if lead >= 0 else 'behind'} {horizon}"

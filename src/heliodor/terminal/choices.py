@@ -10,6 +10,7 @@ from heliodor.core.shifting.drawing import draw_cards
 from heliodor.core.shifting.notation import ANY_THREE, COLUMNS, ROWS
 from heliodor.core.shifting.rules import NUM_PAID
 from heliodor.core.shifting.view import BoardView
+from heliodor.games import get_game
 from heliodor.terminal.words import coloured_names
 
 _SHIFT = re.compile(r"([1-5][<>]|[a-e][\^v])(?::([A-Z]*))?", re.IGNORECASE)
@@ -86,12 +87,8 @@ def _meaning(view: Any, action: str, names: Sequence[str]) -> tuple[str, str]:
     """Return the group and the note of an action."""
     if isinstance(view, BoardView):
         return _meaning_of_shift(view, action)
-    if view.game == "gnomes":
-        return "", _note_on_cards(view, action, names)
-    if view.phase == "playing":
-        colour = view.hands[view.seat][int(action.split()[1]) - 1].colour
-        return "", f"{colour}?"
-    return "", ""
+    note_on = get_game(view.game).note_on
+    return "", "" if note_on is None else note_on(view, action, coloured_names(names))
 
 
 def _meaning_of_shift(view: BoardView, action: str) -> tuple[str, str]:
@@ -106,20 +103,3 @@ def _meaning_of_shift(view: BoardView, action: str) -> tuple[str, str]:
     else:
         code = view.board[0 if way == "^" else -1][COLUMNS.index(line)]
     return "pay one", draw_cards(code)
-
-
-def _note_on_cards(view: Any, action: str, names: Sequence[str]) -> str:
-    """Return the cards and the player of an action of Speedy Gnomes in words."""
-    from heliodor.games.gnomes.cards import CARD_CODES
-    from heliodor.games.gnomes.words import card_name
-
-    verb, *words = action.split()
-    notes = []
-    for word in words:
-        if verb == "take" and word.isdigit():
-            word = view.open[int(word) - 1]
-        if word in CARD_CODES:
-            notes.append(card_name(CARD_CODES.index(word)))
-        elif word.isdigit():
-            notes.append(coloured_names(names)[int(word)])
-    return ", ".join(notes)

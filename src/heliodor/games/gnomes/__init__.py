@@ -48,4 +48,5 @@ GAME = Game(
     view=view,
     story=story,
     drawing=drawing,
+    note_on=drawing.note_on,
 )

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from heliodor.games.gnomes.cards import CARD_CODES, COLOUR_CODES
 from heliodor.games.gnomes.view import Curse, Place, View
-from heliodor.games.gnomes.words import GEM_PLURALS, place_text, score_text
+from heliodor.games.gnomes.words import GEM_PLURALS, card_name, place_text, score_text
 
 WIDTH = 80
 INDENT = " " * 5  # What lies before a player stands under the name.
@@ -111,3 +111,16 @@ def _wrapped(start: str, parts: Sequence[str], gap: str) -> list[str]:
         else:
             lines.append((" " * len(start) if lines else start) + part)
     return lines
+
+
+def note_on(view: View, action: str, names: Sequence[str]) -> str:
+    """Return the cards and the player of an action in words."""
+    verb, *words = action.split()
+    notes = []
+    for word in words:
+        code = view.open[int(word) - 1] if verb == "take" and word.isdigit() else word
+        if code in CARD_CODES:
+            notes.append(card_name(CARD_CODES.index(code)))
+        elif word.isdigit():
+            notes.append(names[int(word)])
+    return ", ".join(notes)

@@ -31,4 +31,6 @@ GAME = Game(
     story=story,
     drawing=drawing,
     display=display,
+    lead_noun="points",
+    note_on=drawing.note_on,
 )

@@ -145,3 +145,10 @@ def _draw_score_sheet(view: View, names: Sequence[str]) -> list[str]:
         won = " [bold yellow]★[/]" if seat in view.winners else ""
         lines.append(f"  {name}{cells:<{DEAL_WIDTH * NUM_DEALS}}[bold]{total}[/]{won}")
     return lines
+
+
+def note_on(view: View, action: str, names: Sequence[str]) -> str:
+    """Return the colour of a card that can be played: its owner sees no more of it."""
+    if view.phase != "playing":
+        return ""
+    return f"{view.hands[view.seat][int(action.split()[1]) - 1].colour}?"

@@ -30,4 +30,5 @@ GAME = Game(
     view=view,
     story=story,
     drawing=drawing,
+    lead_noun="tasks",
 )
