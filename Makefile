@@ -43,6 +43,7 @@ test: ## Set up, check and run every test: the same as CI
 	@+$(call part,compile,-j2 warm warm-bounds)
 	@+$(call part,checks and parts of the page,-j2 check test-web)
 	@+$(call part,compiled,test-quick)
+	@+$(call part,example package,test-examples)
 	@+$(call part,indices checked,test-bounds)
 	@+$(call part,without compiler,test-plain)
 	@+$(call part,page,test-page)
@@ -125,6 +126,13 @@ PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 .PHONY: test-quick
 test-quick: $(DEV_READY) ## Run the tests with compiled rules
 	$(PYTEST) -m "not nightly and not page" $(ARGS)
+
+# Installed beside, not into, .venv: it is an example, and not a game that everybody who plays here should find.
+.PHONY: test-examples
+test-examples: $(DEV_READY) ## Install the example game as a package and play it
+	$(BIN)/python -m pip install --quiet --no-deps --upgrade --target $(CACHE)/examples ./examples/pebbles
+	PYTHONPATH=$(CACHE)/examples $(BIN)/heliodor simulate pebbles --players 3 --games 100 --seed 1
+	PYTHONPATH=$(CACHE)/examples $(BIN)/heliodor rules pebbles --rule B1 --language uk
 
 # Compiled code does not notice an index out of bounds unless it is told to.
 BOUNDS := NUMBA_BOUNDSCHECK=1 HELIODOR_CACHE_DIR=$(CACHE)/boundscheck
