@@ -244,7 +244,7 @@ def test_after_a_match_and_its_rematch_the_browser_finds_its_own_seed_in_the_rec
     alone = visit(server.url, size=size, language=language)
     page, sent = alone.page, requests_of(alone)
     page.locator("[data-play=nizam]").click()
-    told = {"en": "your part of the chance was used", "uk": "вашу частку випадку", "ru": "ваша доля случая"}
+    told = {"en": "your random number was used", "uk": "ваше випадкове число", "ru": "ваше случайное число"}
     seeds = set()
     for _ in range(2):
         page.locator(".game").wait_for()

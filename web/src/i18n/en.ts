@@ -712,7 +712,8 @@ const en = {
     other_version: 'This match was played with a version of the rules that this server does not have.',
     forbidden: 'This is for somebody else to decide.',
     wrong_pin: 'This is not the PIN of the seat.',
-    seed_too_early: 'Your part of the chance came before the server’s was fixed. Please load the page again.',
+    seed_too_early:
+      'Your random number came before the server had fixed its own. Please load the page again.',
     game_without_hints: 'There are no hints for this game.',
     hints_off: 'There are no hints at this table: the host has not allowed them.',
     hints_aid_off: 'The deduction aid is off at this table, so there are no hints.',
@@ -765,14 +766,14 @@ const en = {
     notRated: 'not rated',
     deal: 'Fair deal',
     committed:
-      'The server has fixed its part of the chance and shows its check number. Only then does each player’s browser add its own part.',
+      'The server has fixed its random number and shows its check number. Only then does each player’s browser add its own.',
     seeded: (count: number, of: number) => `Players who have added theirs: ${count} of ${of}.`,
     seedUsed: (count: number) =>
-      `Checked: your part of the chance was used in the deal. Players who added one: ${count}.`,
-    seedsOfOthers: (count: number) => `Players who added a part of the chance to the deal: ${count}.`,
+      `Checked: your random number was used in the deal. Players who added one: ${count}.`,
+    seedsOfOthers: (count: number) => `Players who added a random number to the deal: ${count}.`,
     seedMissing:
-      'Your part of the chance was not used in this deal, or the server has exchanged its own. This deal cannot be trusted.',
-    noSeeds: 'No player has added a part of the chance: the deal follows from the server’s alone.',
+      'Your random number was not used in this deal, or the server has exchanged its own. This deal cannot be trusted.',
+    noSeeds: 'No player has added a random number: the deal follows from the server’s alone.',
     yourTime: 'you',
     awayWaits: (time: string) => `Connection lost; the clock waits another ${time}.`,
     allowance: (time: string) => `Your clock waits when the connection is lost: ${time} left for this match.`,

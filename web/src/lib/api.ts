@@ -68,7 +68,7 @@ export function recordAddress(id: string): string {
   return `${base}/api/tables/${id}/record`;
 }
 
-/** This person's part of the chance: 32 random bytes in hex. */
+/** This person's random number for a deal: 32 bytes in hex. */
 export function newSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
