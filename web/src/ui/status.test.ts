@@ -31,7 +31,7 @@ function said(ms = 0): string {
   return screen.getByRole('status').textContent.trim();
 }
 
-test('the end of my turn is told while it is shown, and nobody is to act meanwhile', () => {
+test('the end of my turn is announced while it is shown, and nobody is to act until then', () => {
   seated();
   expect(said()).toBe('Your turn.');
   update(0, { to_act: 1, legal: [] }, [scored(0)]);
