@@ -65,6 +65,9 @@ async def _done(result: Any) -> Any:
 class QuickThinkers:
     """Gives the server's hints, at once and without much thought."""
 
+    def __init__(self) -> None:
+        self.asked: dict[tuple[str, str], Any] = {}
+
     async def advise(self, asker: str, game: Game, hidden: States) -> list[Hint]:
         return thinkers._advise(game, hidden)
 
