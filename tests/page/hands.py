@@ -157,23 +157,24 @@ _MOMENT = """offers => {
 A_MOMENT = 30  # Milliseconds until one looks again.
 
 
-def decide(visitor: Visitor, game: str, press: Press = click) -> bool:
+def decide(visitor: Visitor, game: str, press: Press = click, *, goes_on: bool = True) -> bool:
     """Make one decision, if it is this person's turn: choose, confirm, and wait until the server has answered.
 
-    Return whether there was one to make.
+    Return whether there was one to make. The result of a deal is closed, unless the test waits for it: `goes_on`.
     """
     page = visitor.page
     now = page.evaluate(_MOMENT, OFFERS[game])
-    if now["moves"] and not now["next"]:
+    if now["next"]:
+        if goes_on:
+            press(page.locator("dialog [data-next]"))
+        return False
+    if now["moves"]:
         _hurry(page, press)
         if now["mine"]:
             page.locator(".game:not([data-animating])").wait_for()
         now = page.evaluate(_MOMENT, OFFERS[game])
-    if now["next"]:
-        press(page.locator("dialog [data-next]"))
-        return False
     # The page decides by itself where there is no choice.
-    if not now["mine"] or now["over"] or now["moves"] or not now["offers"]:
+    if not now["mine"] or now["over"] or now["moves"] or now["next"] or not now["offers"]:
         page.wait_for_timeout(A_MOMENT)
         return False
     {"luz": _luz, "nizam": _shifting, "pearl": _shifting, "gnomes": _gnomes}[game](page, press)

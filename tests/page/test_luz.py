@@ -23,7 +23,7 @@ def test_after_a_deal_the_page_tells_what_could_have_been_known(server: Server, 
     page.locator("[data-bet]").wait_for()
     bet = page.locator(".bet output").inner_text()
     while not page.locator("dialog [data-next]").count():
-        hands.decide(visitor, "luz")
+        hands.decide(visitor, "luz", goes_on=False)
     known = page.locator("[data-known]")
     known.wait_for()
     rows = [row.locator("th, td").all_inner_texts() for row in known.locator("tbody tr").all()]

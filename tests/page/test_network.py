@@ -161,7 +161,7 @@ def test_l10_after_a_deal_an_open_page_and_a_reloaded_one_tell_the_same(
     page.locator(".game").wait_for()
     covered = 0
     while not page.locator("dialog [data-next]").count():
-        hands.decide(alone, "luz")
+        hands.decide(alone, "luz", goes_on=False)
         covered += not page.evaluate(TELLS_ALL)
     assert covered, "while the deal is played, taken tricks are covered in the log"
     page.wait_for_function(TELLS_ALL)

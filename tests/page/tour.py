@@ -204,7 +204,7 @@ def _luz(visitor: Visitor, press: hands.Press, is_touch: bool) -> Iterator[str]:
         yield "luz, the last trick and the score sheet"
         press(page.locator(".side.open .close"))
     while not page.locator("dialog [data-next]").count():
-        hands.decide(visitor, "luz", press)
+        hands.decide(visitor, "luz", press, goes_on=False)
     yield "luz, the deal is over"
     press(page.locator("dialog [data-next]"))
 
