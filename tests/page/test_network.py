@@ -150,11 +150,8 @@ def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: 
     assert told[-len(log) :] == log, "every event was shown once and in order"
 
 
-@pytest.mark.parametrize("speed", ["normal", "at_once"])
-def test_l10_after_a_deal_an_open_page_and_a_reloaded_one_tell_the_same(
-    server: Server, visit: Visit, speed: str
-) -> None:
-    alone = visit(server.url, speed=speed)
+def test_l10_after_a_deal_an_open_page_and_a_reloaded_one_tell_the_same(server: Server, visit: Visit) -> None:
+    alone = visit(server.url)
     page = alone.page
     hands.make_table(page, "luz", "bots", 3)
     hands.submit(page)
