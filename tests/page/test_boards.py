@@ -272,3 +272,15 @@ def test_board_and_hand_grow_with_the_screen(
     assert board and stage
     assert board["height"] <= stage["height"] + 1
     assert board["height"] >= 0.9 * stage["height"], "the board fills the stage"
+
+
+@pytest.mark.parametrize(("game", "players"), [("nizam", 5), ("pearl", 2), ("pearl", 5)])
+def test_every_card_of_a_full_hand_can_be_tapped_on_a_phone(
+    game: str, players: int, server: Server, visit: Visit
+) -> None:
+    visitor = visit(server.url, size="phone", language="ru")
+    visitor.page.route_web_socket("**/api/socket", hold_every_kind)
+    page = sit_down(visitor, game, players)
+    assert page.locator(".hcard").count() == len(KINDS)
+    assert page.locator(".hcard").evaluate_all(SMALLEST) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
