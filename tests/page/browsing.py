@@ -136,3 +136,21 @@ class Visitor:
     def real_faults(self) -> list[str]:
         noises = (*NETWORK_NOISE, *self.excuses)
         return [fault for fault in self.faults if not any(noise in fault for noise in noises)]
+
+
+# Media queries and observers of sizes follow a new size with the next frames; then the last transition ends.
+_AT_REST = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  await document.fonts.ready;
+  await frame();
+  await frame();
+  const finite = document.getAnimations().filter((each) => each.effect.getTiming().iterations !== Infinity);
+  await Promise.allSettled(finite.map((each) => each.finished));
+  await frame();
+}"""
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the page another size, and wait until its layout is at rest."""
+    page.set_viewport_size(ViewportSize(width=width, height=height))
+    page.evaluate(_AT_REST)

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.page import hands
-from tests.page.browsing import SIZES, Server, Visitor
+from tests.page.browsing import SIZES, Server, Visitor, resize
 from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
@@ -128,7 +128,7 @@ def test_what_was_said_before_i_came_does_not_pop_up_as_new(server: Server, visi
 def test_the_end_sheet_leaves_the_log_free_and_start_covers_nothing(server: Server, visit: Visit) -> None:
     visitor = at_my_turn(server, visit, "nizam", "desktop", "en")
     page = visitor.page
-    page.set_viewport_size({"width": 1280, "height": 800})
+    resize(page, 1280, 800)
     page.locator("[data-panel=menu]").click()
     page.locator("[data-offer=stop]").click()
     assert page.locator(".end").count() == 0  # It asks first.
@@ -137,7 +137,7 @@ def test_the_end_sheet_leaves_the_log_free_and_start_covers_nothing(server: Serv
     assert end is not None
     assert log is not None
     assert end["x"] + end["width"] <= log["x"]
-    page.set_viewport_size({"width": 360, "height": 740})
+    resize(page, 360, 740)
     page.goto(f"{server.url}/new/nizam#friends")
     more, start = page.locator("summary").bounding_box(), page.locator("form .btn.primary").bounding_box()
     assert more is not None

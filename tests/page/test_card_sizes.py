@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.page import hands
-from tests.page.browsing import Server
+from tests.page.browsing import Server, resize
 from tests.page.conftest import Visit
 from tests.page.test_sizes import sticking_out
 
@@ -36,7 +36,7 @@ def test_cards_grow_with_the_screen(game: str, players: int, server: Server, vis
     page.locator(".game:not([data-animating])").wait_for()
     widths: dict[tuple[int, int], list[float]] = {}
     for width, height in (TABLET, DESKTOP, WIDE):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         sizes = [page.locator(cards).evaluate_all(MEASURE) for cards in CARDS[game]]
         assert all(sizes)
         widths[width, height] = [min(card[0] for card in cards) for cards in sizes]

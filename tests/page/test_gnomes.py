@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.page import hands
-from tests.page.browsing import Server, Visitor, new_context
+from tests.page.browsing import Server, Visitor, new_context, resize
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT, violations
 from tests.page.test_sizes import sticking_out
@@ -92,7 +92,7 @@ def test_every_card_is_named_where_there_is_room(language: str, server: Server, 
     hands.submit(page)
     page.locator(".status:not(.wait)").wait_for()
     for width, height in WIDE:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         cards = page.locator(".hand .gc, .market .gc").all()
         assert len(cards) >= 5 + 5
         for card in cards:
@@ -135,7 +135,7 @@ def test_the_end_tells_which_set_decides(
     view = show_end(visitor, server, table, language)
     page = visitor.page
     for width, height in (*WIDE, (360, 740)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         sentence = page.locator("[data-decision]").inner_text()
         assert (decides if view["decision"]["next"] else same) in sentence
         assert page.evaluate(CUT) == []
@@ -151,7 +151,7 @@ def test_s9_the_last_rounds_and_the_empty_deck_are_seen_on_the_table(
         show_end(visitor, server, table)
         look_back(page, server, table, f"view => view.turns_left && view.rounds_left === {rounds}")
         for width, height in ((360, 740), *WIDE):
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, width, height)
             assert words in page.locator("[data-turns-left]").inner_text()
             assert page.locator(".deck.spent").is_visible()
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -165,7 +165,7 @@ def test_a_number_and_its_words_stand_apart(finished: tuple[Visitor, str], serve
     fogged = "view => view.places.some((place) => place.gems.some((gem) => place.hidden.includes(gem[0])))"
     look_back(page, server, table, fogged)
     for width, height in ((360, 740), (820, 1180), *WIDE):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         label = page.locator(".fogged .sl").first
         number, words = label.locator("b").bounding_box(), label.locator("small").bounding_box()
         assert number is not None

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page import hands
-from tests.page.browsing import LOCALES, Server
+from tests.page.browsing import LOCALES, Server, resize
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT, violations
 
@@ -38,7 +38,7 @@ def test_the_goal_stands_beside_the_board_until_it_is_hidden(
     game: str, language: str, width: int, height: int, server: Server, visit: Visit
 ) -> None:
     page = visit(server.url, language=language).page
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, width, height)
     sit_down(page, game)
     card = page.locator("[data-goal]")
     expect(card).to_be_visible()

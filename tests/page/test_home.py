@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page import hands
-from tests.page.browsing import LOCALES, Server
+from tests.page.browsing import LOCALES, Server, resize
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT, violations
 
@@ -91,7 +91,7 @@ def test_the_choice_is_whole_and_reached_by_keys(size: str, language: str, serve
 @pytest.mark.parametrize("language", list(LOCALES))
 def test_home_fits_a_laptop_without_scrolling(language: str, server: Server, visit: Visit) -> None:
     page = visit(server.url, language=language).page
-    page.set_viewport_size({"width": 1280, "height": 800})
+    resize(page, 1280, 800)
     for game in ("nizam", "pearl", "luz"):
         page.locator(f"[data-play={game}]").click()
         page.wait_for_url("**/t/**")

@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from heliodor.client import Client
-from tests.page.browsing import Server
+from tests.page.browsing import Server, resize
 from tests.page.conftest import Visit
 from tests.page.test_people import post
 from tests.page.test_screens import CUT
@@ -49,7 +49,7 @@ def table_of_long_names(page: Page, server: Server, game: str, start: bool) -> s
 def out_of_sight(page: Page) -> list[str]:
     found: list[str] = []
     for width in WIDTHS:  # Without a phone's way to show a wide page as a small one.
-        page.set_viewport_size(ViewportSize(width=width, height=740))
+        resize(page, width, 740)
         found += [f"{width}: {each}" for each in page.evaluate(CUT)]
     return found
 

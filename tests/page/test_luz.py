@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.page import hands
-from tests.page.browsing import MOST_MILLISECONDS, Server, Visitor
+from tests.page.browsing import MOST_MILLISECONDS, Server, Visitor, resize
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT, violations
 from tests.page.test_sizes import sticking_out
@@ -128,7 +128,7 @@ def test_trump_is_in_sight_while_betting_and_playing(language: str, server: Serv
     page.locator("[data-bet]").wait_for()
     for phase in ("betting", "playing"):
         for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, width, height)
             trump = page.locator("[data-trump]")
             assert trump.is_visible(), phase
             assert {"en": "trump", "uk": "козир", "ru": "козырь"}[language] in trump.inner_text()
@@ -183,7 +183,7 @@ def test_five_players_fit_their_panels(language: str, server: Server, visit: Vis
     page.locator("[data-bet]").wait_for()
     for _ in range(3):
         for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, width, height)
             page.wait_for_function(f"({SPILLING})().length === 0")  # The table follows the new size.
             bar = page.locator(".bar .ttl").bounding_box()
             assert bar is not None
@@ -225,6 +225,6 @@ def test_looking_back_shows_every_finished_trick_and_all_points(server: Server, 
         assert page.locator(".trick .face.win").count() == 1
         assert "takes the trick with" in page.locator(".say").inner_text()
     for width, height in ((360, 740), (820, 1180), (1280, 800), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         assert page.locator(".opp .pt").count() == players
         assert page.evaluate(SPILLING) == []
