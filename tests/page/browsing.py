@@ -139,7 +139,7 @@ class Visitor:
 
 
 # Media queries and observers of sizes follow a new size with the next frames; then the last transition ends.
-_AT_REST = """async () => {
+AT_REST = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   await document.fonts.ready;
   await frame();
@@ -153,4 +153,4 @@ _AT_REST = """async () => {
 def resize(page: Page, width: int, height: int) -> None:
     """Give the page another size, and wait until its layout is at rest."""
     page.set_viewport_size(ViewportSize(width=width, height=height))
-    page.evaluate(_AT_REST)
+    page.evaluate(AT_REST)

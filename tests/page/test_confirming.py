@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.page import hands
-from tests.page.browsing import Server, Visitor
+from tests.page.browsing import AT_REST, Server, Visitor
 from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
@@ -71,13 +71,11 @@ def test_one_tap_plays_for_those_who_want_it(game: str, server: Server, visit: V
 
 
 # How far the button's right lower corner is from that of the screen, and its height, once nothing moves any more.
-CORNER = """async () => {
-  await document.fonts.ready;
-  const finite = document.getAnimations().filter((each) => each.effect.getTiming().iterations !== Infinity);
-  await Promise.all(finite.map((each) => each.finished.catch(() => null)));
+CORNER = f"""async () => {{
+  await ({AT_REST})();
   const box = document.querySelector('[data-confirm], [data-end]').getBoundingClientRect();
   return [innerWidth - box.right, innerHeight - box.bottom, box.height].map(Math.round);
-}"""
+}}"""
 
 
 @pytest.mark.parametrize(("size", "players"), [("phone", 3), ("phone", 5), ("laptop", 3), ("desktop", 5), ("wide", 3)])
