@@ -58,16 +58,16 @@ async def _answer(
         thought.close()
         return
     asked[key] = connection
+    answer: Any = None
     try:
         answer = await thought
     except Waiting:
         refusal = Refusal("one_hint", "your last question is still being worked on")
-        answer = Refused(request=request, reason=refusal.reason, ply=ply)
     except Busy:
         refusal = Refusal("busy", "too many people are asking the bots for advice; try again soon")
-        answer = Refused(request=request, reason=refusal.reason, ply=ply)
     except Exception:
         log.exception(refusal.reason.text)
+    if answer is None:
         answer = Refused(request=request, reason=refusal.reason, ply=ply)
     asked.pop(key).post(encode(answer))
 
