@@ -26,7 +26,7 @@ def test_a_site_below_a_path_is_played_and_linked_there(tmp_path: Path, visit: V
         assert links and all(link.startswith("/games/heliodor/") for link in links), links
         page.goto(f"{server.url}/rules/nizam")
         page.wait_for_selector("main img")
-        page.wait_for_function("[...document.images].every((image) => image.complete && image.naturalWidth > 0)")
+        page.wait_for_function("() => [...document.images].every((image) => image.complete && image.naturalWidth > 0)")
         page.go_back()
         page.wait_for_selector("[data-hint]")
     finally:

@@ -89,7 +89,7 @@ def test_a_card_chosen_before_ones_turn_is_played_when_it_comes(server: Server, 
     [third] = [person for person in people if person not in (leader, second)]
     page = third.page
     page.locator(".trick .face").wait_for()
-    page.wait_for_function("document.querySelector('.game:not([data-animating]) [data-slot][aria-disabled=false]')")
+    page.locator(".game:not([data-animating]) [data-slot][aria-disabled=false]").first.wait_for()
     assert not hands.is_my_turn(page)
     cards = page.locator("[data-slot]").count()
     led = str(page.locator(".led b").first.inner_text())

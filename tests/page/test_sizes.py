@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 
 from tests.page import hands
 from tests.page.browsing import SIZES, Server
@@ -29,6 +31,14 @@ def sticking_out(page: Page) -> list[int]:
         }"""
     )
     return over
+
+
+# What is lit but lies under something else, so that a finger would hit that.
+COVERED = """offers => [...document.querySelectorAll(offers)].filter((each) => {
+  const box = each.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return each.checkVisibility() && !each.contains(hit);
+}).map((each) => each.outerHTML.slice(0, 90))"""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -57,7 +67,39 @@ def test_a_full_table_fits_a_phone(game: str, players: int, language: str, serve
         if hands.is_my_turn(visitor.page):
             decisions += 1
             assert sticking_out(visitor.page) == [0, 0]
+            assert visitor.page.evaluate(COVERED, hands.OFFERS[game]) == []
         hands.decide(visitor, game, hands.tap)
+
+
+def curse_everybody(route: WebSocketRoute) -> None:
+    """Let the page see two curses on everybody and gems before them: the market has never less room."""
+    upstream = route.connect_to_server()
+
+    def to_page(message: str | bytes) -> None:
+        told = json.loads(message)
+        if told["type"] == "snapshot":
+            for place in told["view"]["places"]:
+                place["curses"] = [{"card": card, "by": 0, "lifted_by": []} for card in ("K", "FO")]
+                place["gems"] = ["Ro", "Ro", "Ho"]
+                place["sets"] = [{"shares": "o", "cards": place["gems"]}]
+        route.send(json.dumps(told))
+
+    upstream.on_message(to_page)
+    route.on_message(upstream.send)
+
+
+def test_what_the_others_did_leaves_the_open_cards_in_reach(server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, size="phone", language="ru")
+    page = visitor.page
+    hands.make_table(page, "gnomes", "bots", 6)
+    hands.submit(page)
+    while not page.locator(".since").count():
+        hands.decide(visitor, "gnomes", hands.tap)
+    page.route_web_socket("**/api/socket", curse_everybody)
+    page.reload()
+    page.locator(".since").wait_for()
+    page.locator("[data-take][aria-disabled=false]").first.wait_for()
+    assert page.evaluate(COVERED, hands.OFFERS["gnomes"]) == []
 
 
 @pytest.mark.parametrize("size", ["tablet", "desktop"])
