@@ -41,7 +41,8 @@ def test_an_analysis_is_complete_and_survives_json(game_id: str) -> None:
     seat = 1
     heard: list[tuple[int, int]] = []
     found = analyse(match, seat=seat, level=LEVEL, on_progress=lambda done, total: heard.append((done, total)))
-    assert msgspec.json.decode(msgspec.json.encode(found), type=Analysis) == found
+    read = msgspec.json.decode(msgspec.json.encode(found), type=Analysis)
+    assert msgspec.to_builtins(read) == msgspec.to_builtins(found)  # Its game knows the type of `known`.
     assert heard[-1] == (len(found.decisions), len(found.decisions))
     assert {decision.seat for decision in found.decisions} == {seat}
     (report,) = found.seats
@@ -53,7 +54,7 @@ def test_an_analysis_is_complete_and_survives_json(game_id: str) -> None:
         if decision.actions == decision.best.actions:
             assert decision.given_away == 0
             assert decision.rating in ("best", "forced")
-        assert (decision.bet is not None) == decision.actions[0].startswith("bid")
+        assert (decision.known is not None) == decision.actions[0].startswith("bid")
     assert found == analyse(match, seat=seat, level=LEVEL)
 
 
@@ -67,7 +68,7 @@ def test_the_brain_weighs_a_decision_once(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(SearchKernels, "weighed_moves", count)
     found = analyse(bot_match("luz", 3, 2, "random"), seat=0, level=LEVEL)
     assert len(asked) == len(found.decisions)
-    exact = [decision for decision, moves in zip(found.decisions, asked, strict=True) if moves and not decision.bet]
+    exact = [decision for decision, moves in zip(found.decisions, asked, strict=True) if moves and not decision.known]
     assert exact
     assert {decision.error for decision in exact} == {0.0}
 
@@ -107,7 +108,7 @@ def test_who_plays_at_random_gives_away_more() -> None:
 
 def test_what_could_be_known_at_a_bet_is_there() -> None:
     found = analyse(bot_match("luz", 3, 2, "random"), seat=0, level=LEVEL)
-    bets = [decision.bet for decision in found.decisions if decision.bet]
+    bets = [decision.known for decision in found.decisions if decision.known]
     assert len(bets) == 4
     for bet in bets:
         assert [slot.slot for slot in bet.hand] == list(range(1, 11))

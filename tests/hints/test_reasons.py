@@ -13,9 +13,8 @@ from heliodor import Match
 from heliodor.core.contract import Event
 from heliodor.core.shifting.notation import KIND_CODES
 from heliodor.hints import Hint, give_hints
-from heliodor.hints.outlook import odds_of_bets
+from heliodor.hints.luz.bets import hand_ranges, odds_of_bets
 from heliodor.hints.position import Position
-from heliodor.hints.reasons.luz import hand_ranges
 
 from .positions import positions
 

@@ -21,7 +21,8 @@ from heliodor import SPECTATOR, fairness
 from heliodor.core.contract import Game, States
 from heliodor.core.errors import BadAction
 from heliodor.games import GAME_IDS, get_game
-from heliodor.hints import BetKnowledge, Hint, Position, bet_knowledge
+from heliodor.hints import Hint, Position
+from heliodor.hints.luz.bets import BetKnowledge, bet_knowledge
 from heliodor.protocol import requests
 from heliodor.protocol.messages import Message
 from heliodor.protocol.settings import Clock, TableSettings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 from types import ModuleType
 
@@ -127,7 +128,5 @@ def _next_word(gen: Generator) -> int:
 
 
 def brain_of(game: Game) -> ModuleType:
-    """Return the module of compiled knowledge that the bots of a game share."""
-    import importlib
-
-    return importlib.import_module(f"heliodor.bots.brains.{game.id}.brain")
+    """Return the module of compiled knowledge that the bots of a game share; the game must have one."""
+    return importlib.import_module(game.brain)

@@ -231,6 +231,9 @@ class Game:
     display: Display | None = None
     rulebook: Path | None = None  # Folder of <id>.md and its translations; None: that of Heliodor's own games.
     lead_noun: str = ""  # What a lead is counted in, as in "2 points ahead"; empty: a lead is not one number.
+    # Modules above the games, by their dotted names, because games know nothing of what is built on them:
+    brain: str = ""  # What bots know of the game (see bots/search.py); empty: only bots that play every game.
+    advice: str = ""  # What hints and analysis do differently (see hints/contract.py); empty: nothing.
     # From a view, a legal action and the names in markup: what the terminal's list says beside the action.
     note_on: Callable[[Any, str, Sequence[str]], str] | None = None
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from heliodor.core.contract import Event, OptionValue, States
 from heliodor.core.errors import HeliodorError
-from heliodor.core.shifting.rules import Phase as ShiftingPhase
-from heliodor.hints.bets import BetKnowledge, bet_knowledge
+from heliodor.hints.contract import Prices, advice_of
 from heliodor.hints.hints import Hint, make_hints
 from heliodor.hints.outlook import (
     DEFAULT_LEVEL,
@@ -25,14 +24,11 @@ from heliodor.hints.outlook import (
     check_level,
     consider,
     forecast,
-    is_bet,
-    odds_of_bets,
 )
 from heliodor.hints.position import Position, Steps, check_hints
-from heliodor.hints.reasons import explain
 from heliodor.match import Match
 
-# Ratings, by what was given away of the reward, which is 1 for all of the win (in Luz for all of a deal).
+# Ratings, by what was given away of the reward, which is 1 for all of the win, or of a part of the match.
 BEST_TO = 0.005
 FINE_TO = 0.02
 INACCURACY_TO = 0.06
@@ -40,7 +36,7 @@ RATINGS = ("best", "fine", "inaccuracy", "mistake")
 CERTAIN_ERRORS = 2.0  # Standard errors a loss needs to count as more than "fine".
 
 TURN_OF_SHARE = 0.15  # Change of a seat's share between two of its decisions that makes a turning point.
-TURN_OF_VALUE = 0.35  # In Luz: of its reward for the deal.
+TURN_OF_VALUE = 0.35  # The same of its reward for a part of the match.
 MOST_TURNING_POINTS = 5  # Of a seat.
 
 
@@ -50,21 +46,21 @@ class Decision(msgspec.Struct, frozen=True):
     action: int  # Number of its first action, counted from 1, as printed by `record show`.
     ply: int  # Number of actions played before.
     seat: int
-    actions: list[str]  # The actions played: one, or the shifts of a turn in Nizam and Pearl.
+    actions: list[str]  # The actions played: one, or those of a whole turn.
     rating: str  # One of RATINGS, or "forced" where there was no choice.
     given_away: float  # Of the reward, from 0 to 1.
     error: float  # Standard error of that; 0 where it is exact.
     lead_given_away: list[float]  # The same of the expected lead.
     best: Hint  # What the bot would have played.
     reasons: list[Event]  # Effects of the actions played.
-    bet: BetKnowledge | None = None  # In Luz, if it was a bet.
+    known: Any = msgspec.field(default=None, name="bet")  # What the game says could be known; "bet" in JSON.
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
     """A decision after which the seat's prospects were different."""
 
     ply: int
-    before: float  # The seat's share, or in Luz its reward of the deal, as the bot saw it at this decision,
+    before: float  # The seat's share, or its reward of a part of the match, as the bot saw it at this decision,
     after: float  # and at the seat's next one, or at the end.
     given_away: float  # The part of the change that the seat gave away itself; the rest is luck and the other players.
 
@@ -143,22 +139,19 @@ def analyse(
 
 
 def decisions_of(match: Match) -> Iterator[Taken]:
-    """Yield the decisions of a match: its actions, but the shifts of a turn and their end together."""
+    """Yield the decisions of a match: its actions, but those of one decision together."""
+    advice = advice_of(match.game)
     current: Taken | None = None
     for ply, (before, after) in enumerate(pairwise(match.positions())):
         if current is None:
             current = Taken(ply, int(match.game.kernels.to_act(before, 0)), before, [], [])
         current.texts.append(match.actions[ply])
         current.steps.extend(match.game.notation.parse_action(before, 0, match.actions[ply]))
-        if not _is_mid_turn(match, after):
+        if not advice.is_mid_turn(after):
             yield current
             current = None
     if current is not None:
         yield current
-
-
-def _is_mid_turn(match: Match, states: States) -> bool:
-    return match.game.id in ("nizam", "pearl") and states[0].phase == ShiftingPhase.SHIFTING
 
 
 def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
@@ -178,8 +171,8 @@ def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
         error=error,
         lead_given_away=lead,
         best=hint,
-        reasons=explain(position, taken.steps, [candidate.steps for candidate in candidates]),
-        bet=bet_knowledge(position) if is_bet(position) else None,
+        reasons=position.advice.explain(position, taken.steps, [candidate.steps for candidate in candidates]),
+        known=position.advice.knowledge(position),
     )
 
 
@@ -190,8 +183,8 @@ def _given_away(
     best = considered.candidates[0]
     if list(played) == best.steps:
         return 0.0, 0.0, [0.0]
-    if is_bet(position):
-        return _given_away_by_bet(position, best.steps[0], played[0])
+    if prices := position.advice.prices(position):
+        return _given_away_by_price(prices, best.steps[0], played[0])
     ours, theirs = (forecast(position, steps, WORLDS[level]) for steps in (best.steps, played))
     lead = [float(part) for part in (ours.leads - theirs.leads).mean(axis=0)]
     values = {tuple(candidate.steps): candidate.value for candidate in considered.candidates}
@@ -202,16 +195,10 @@ def _given_away(
     return max(0.0, float(differences.mean())), error, lead
 
 
-def _given_away_by_bet(position: Position, best: int, played: int) -> tuple[float, float, list[float]]:
-    """Return the points that a bet costs in Luz; 1 is the gap between a bet met and one missed by far."""
-    odds = odds_of_bets(position)
-    deal = int(position.hidden[0].deal)
-    points = float(odds.points[best] - odds.points[played])
-    span = position.game.rules.EXACT_POINTS * deal + BET_SPAN
-    return max(0.0, points / span), 0.0, [points]
-
-
-BET_SPAN = 30.0  # Points of a bet missed by six tricks.
+def _given_away_by_price(prices: Prices, best: int, played: int) -> tuple[float, float, list[float]]:
+    """Return what an action with a price costs, as a part of the reward and in points."""
+    points = float(prices.points[best] - prices.points[played])
+    return max(0.0, points / prices.span), 0.0, [points]
 
 
 def _rate(best: Candidate, played: Steps, loss: float, error: float) -> str:
@@ -257,13 +244,9 @@ def _turning_points(match: Match, seat: int, decisions: list[Decision]) -> list[
             following = decisions[number + 1]
             after = following.best.value if following.best.share is None else following.best.share
             least = TURN_OF_VALUE if share is None else TURN_OF_SHARE
-            if share is None and _is_bet_text(following.actions[0]):
+            if share is None and following.known is not None:
                 continue  # Another deal.
         if abs(after - before) >= least:
             found.append(TurningPoint(decision.ply, before, after, decision.given_away))
     sharpest = sorted(found, key=lambda point: -abs(point.after - point.before))[:MOST_TURNING_POINTS]
     return sorted(sharpest, key=lambda point: point.ply)
-
-
-def _is_bet_text(text: str) -> bool:
-    return text.startswith("bid ")

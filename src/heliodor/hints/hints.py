@@ -15,12 +15,9 @@ from heliodor.hints.outlook import (
     check_level,
     consider,
     forecast,
-    is_bet,
-    odds_of_bets,
     share_of_win,
 )
 from heliodor.hints.position import Position, check_hints
-from heliodor.hints.reasons import explain
 
 DEFAULT_COUNT = 3
 
@@ -28,12 +25,12 @@ DEFAULT_COUNT = 3
 class Hint(msgspec.Struct, frozen=True):
     """A recommended action."""
 
-    actions: list[str]  # To be played in this order: one action, or those of a whole turn in Nizam and Pearl.
+    actions: list[str]  # To be played in this order: one action, or those of a whole turn.
     value: float  # What the bot maximises: its expected reward, from 0 to 1.
-    share: float | None  # Expected share of the win; None where the bot does not look that far (Luz, alone).
+    share: float | None  # Expected share of the win; None where the bot does not look that far.
     is_certain: bool  # The action ends the match in every possible world: `share` is exact.
-    # Expected lead over the best other player, a number or six (Speedy Gnomes); for a player alone the score, for a
-    # bet in Luz its points.
+    # Expected lead over the best other player, in the parts of a score; for a player alone the score, for an action
+    # with a price its points.
     lead: list[float]
     reasons: list[Event]  # Why; {0} in a sentence stands for the player on seat 0.
 
@@ -64,9 +61,8 @@ def make_hints(position: Position, candidates: Sequence[Candidate], level: str, 
     chosen = candidates[:count]
     shares: list[float | None] = [None] * len(chosen)
     certain = [False] * len(chosen)
-    if is_bet(position):
-        odds = odds_of_bets(position)
-        leads = [[float(odds.points[candidate.steps[0]])] for candidate in chosen]
+    if prices := position.advice.prices(position):
+        leads = [[float(prices.points[candidate.steps[0]])] for candidate in chosen]
     else:
         expected = [forecast(position, candidate.steps, WORLDS[level]) for candidate in chosen]
         shares = [
@@ -85,7 +81,7 @@ def make_hints(position: Position, candidates: Sequence[Candidate], level: str, 
                 share=share,
                 is_certain=is_certain,
                 lead=lead,
-                reasons=explain(position, steps, others),
+                reasons=position.advice.explain(position, steps, others),
             )
         )
     return hints

@@ -13,21 +13,14 @@ from numpy.typing import NDArray
 from heliodor.bots import LEVELS, get_bot
 from heliodor.bots.brain_bots import SearchBot, move_steps, pick_move
 from heliodor.bots.referee import without_clock
-from heliodor.bots.search import MAX_SEATS
 from heliodor.core.contract import States
 from heliodor.core.errors import BadOption
 from heliodor.games import get_game
-from heliodor.hints.bet_odds import NUM_BETS, bet_odds, points_of_deal
 from heliodor.hints.position import Position, Steps
 
 DEFAULT_LEVEL = "skilled"  # Of hints and of analysis: an answer takes a moment, not seconds.
 WORLDS = {"novice": 32, "casual": 96, "skilled": 256, "expert": 512}  # Sampled to compare actions, by level.
-BET_WORLDS = 1000
-# [game] -> how much of a share's deviation from the fair one comes true, if not all of it: in Pearl seats with
-# an estimate of 0.89 won 0.79 of the matches, those with 0.10 won 0.21 (545 positions, two players).
-SHARE_TRUST = {"pearl": 0.6}
 MOST_ESTIMATED = 0.99  # An estimate never claims a certain win or loss.
-HAND_SIZE = NUM_BETS // 2 - 1
 
 
 class Candidate(NamedTuple):
@@ -51,14 +44,6 @@ class Forecast(NamedTuple):
     sums: NDArray[np.float64]  # [world] -> the rewards of all seats.
     leads: NDArray[np.float64]  # [world, part of a score] -> ahead of the best other seat; alone: the score.
     end: float | None  # The seat's part of the win if the steps end the match, always in the same way.
-
-
-class BetOdds(NamedTuple):
-    """What can be known of every bet in Luz, by action."""
-
-    met: NDArray[np.float64]  # How often it is met; NaN where the beads do not allow it.
-    points: NDArray[np.float64]  # Expected points.
-    taken: NDArray[np.float64]  # [tricks] -> how often that many are taken when playing to win.
 
 
 def check_level(level: str) -> str:
@@ -86,13 +71,8 @@ def consider(position: Position, level: str) -> Considered:
     return Considered([Candidate(steps, min(value, best)) for steps, value in found], is_exact=bool(weighed))
 
 
-def is_bet(position: Position) -> bool:
-    """Tell whether this is a bet in Luz, which cannot be played on before all have bet."""
-    return position.game.id == "luz" and position.hidden[0].phase == position.game.rules.Phase.BETTING
-
-
 def forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
-    """Play some steps, and on from there, in sampled worlds; not for bets in Luz, which have separate odds."""
+    """Play some steps, and on from there, in sampled worlds; not where actions have prices (see Advice)."""
     question = ("forecast", tuple(steps), worlds)
     if question not in position.memory:
         position.memory[question] = _forecast(position, steps, worlds)
@@ -101,17 +81,18 @@ def forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
 
 
 def _forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
+    advice = position.advice
     values, sums, leads = [], [], []
     ends: set[float | None] = set()
     for states, gen in position.worlds(worlds, steps):
         ends.add(_end(position, states))
-        if _has_ended_deal(position, states):
-            rewards = np.full(position.players, 1.0 / position.players)  # Luz has nothing to say of the next deal.
+        if advice.is_settled(position, states):
+            rewards = np.full(position.players, 1.0 / position.players)  # The brain does not look further.
         else:
             rewards = position.playouts.play_on(states, 0, gen)
         values.append(rewards[position.seat])
         sums.append(rewards.sum())
-        leads.append(_lead(position, states))
+        leads.append(advice.lead(position, states))
     end = ends.pop() if len(ends) == 1 else None
     return Forecast(np.array(values), np.array(sums), np.array(leads, np.float64), end)
 
@@ -124,34 +105,18 @@ def _end(position: Position, states: States) -> float | None:
     return 1.0 / len(winners) if position.seat in winners else 0.0
 
 
-def odds_of_bets(position: Position, worlds: int = BET_WORLDS) -> BetOdds:
-    """Return what the seat can know of each bet; it is to bet now."""
-    if ("bets", worlds) not in position.memory:
-        position.memory["bets", worlds] = _odds_of_bets(position, worlds)
-    found: BetOdds = position.memory["bets", worlds]
-    return found
-
-
-def _odds_of_bets(position: Position, worlds: int) -> BetOdds:
-    met, points = np.full(NUM_BETS, math.nan), np.full(NUM_BETS, math.nan)
-    taken = np.zeros(HAND_SIZE + 1)
-    scratch, gen = position.hidden.copy(), position.generator("bets")
-    bet_odds()(position.hidden, 0, scratch, position.seat, gen, worlds, met, points, taken)
-    return BetOdds(met, points, taken)
-
-
 def share_of_win(position: Position, value: float, own: Forecast, best: Forecast) -> float | None:
     """Return what share of the win a reward stands for; None where the brain's rewards are about something else.
 
-    Rewards of all seats add up to about one, in Speedy Gnomes exactly; Luz rewards the deal and not the match.
+    Rewards of all seats add up to about one.
     """
-    if position.players == 1 or position.game.id == "luz":
+    if position.players == 1 or not position.advice.rates_match:
         return None
     if own.end is not None:  # Certain: neither how far it is ahead nor the trust in estimates matters.
         return own.end
     fair = 1.0 / position.players
     share = min(1.0, value / float(best.sums.mean()))
-    estimate = fair + SHARE_TRUST.get(position.game.id, 1.0) * (share - fair)
+    estimate = fair + position.advice.share_trust * (share - fair)
     return min(max(estimate, 1.0 - MOST_ESTIMATED), MOST_ESTIMATED)
 
 
@@ -167,30 +132,6 @@ def whole_percents(shares: Sequence[float]) -> list[int]:
         open_places = [place for place, part in enumerate(parts) if part > 0 and told[place] + step > 0]
         told[max(open_places, key=lambda place: (step * (parts[place] - told[place]), -place))] += step
     return told
-
-
-def _lead(position: Position, states: States) -> list[float]:
-    """Return how far the seat is ahead of the best other one, in the parts of a score."""
-    game, seat = position.game, position.seat
-    if game.id == "luz":
-        points = np.zeros(MAX_SEATS, np.float64)
-        if not _has_ended_deal(position, states):
-            points_of_deal()(states, 0, points)
-        scores = [int(states[0].score[s]) + points[s] for s in range(position.players)]
-        return [float(scores[seat] - max(score for s, score in enumerate(scores) if s != seat))]
-    packed = [int(game.kernels.score_of(states, 0, s)) for s in range(position.players)]
-    own = np.atleast_1d(game.notation.score_value(packed[seat]))
-    if position.players == 1:
-        return [float(part) for part in own]
-    other = np.atleast_1d(game.notation.score_value(max(score for s, score in enumerate(packed) if s != seat)))
-    return [float(part) for part in own - other]
-
-
-def _has_ended_deal(position: Position, states: States) -> bool:
-    """Tell whether a deal of Luz is over and scored, so that another one, or none, lies on the table."""
-    if position.game.id != "luz":
-        return False
-    return bool(states[0].deal != position.hidden[0].deal or position.game.kernels.is_over(states, 0))
 
 
 @cache

@@ -15,9 +15,8 @@ from heliodor.bots.seating import generator_from
 from heliodor.core.contract import NOBODY, Game, States
 from heliodor.core.errors import BadOption, HeliodorError
 from heliodor.core.kernels import OK
-from heliodor.core.shifting.rules import Phase as ShiftingPhase
 from heliodor.games import get_game
-from heliodor.hints.bet_odds import bet_odds, points_of_deal
+from heliodor.hints.contract import Advice, advice_of
 from heliodor.hints.playouts import PlayoutKernels
 
 Steps = Sequence[int]
@@ -34,8 +33,8 @@ class Position:
         # Hidden here and not only by the caller: nothing else is ever looked at.
         self.hidden: States = states[index : index + 1].copy()
         game.kernels.hide(self.hidden, 0, self.seat)
-        if game.id in ("nizam", "pearl") and self.hidden[0].phase == ShiftingPhase.PAYING:
-            raise HeliodorError("a payment has been begun; hints are for whole actions")
+        if begun := self.advice.begun(self.hidden):
+            raise HeliodorError(f"{begun} has been begun; hints are for whole actions")
         self.seed = seed
         self.memory: dict[Any, Any] = {}  # What has been found out by playing in imagined worlds, by question.
 
@@ -43,6 +42,11 @@ class Position:
     def players(self) -> int:
         """How many play."""
         return int(self.hidden[0].players)
+
+    @cached_property
+    def advice(self) -> Advice:
+        """What the game does differently."""
+        return advice_of(self.game)
 
     @cached_property
     def search(self) -> SearchKernels:
@@ -115,9 +119,7 @@ def entrances(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
     if not has_hints(game):
         return
     yield "hints, ask", lambda: playout_kernels(game.id).ask
-    if game.id == "luz":
-        yield "hints, bet_odds", bet_odds
-        yield "hints, points_of_deal", points_of_deal
+    yield from advice_of(game).entrances()
 
 
 def load_kernels(game: Game) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from heliodor.core.contract import SPECTATOR
 from heliodor.core.errors import HeliodorError
-from heliodor.hints import position_of_bet
+from heliodor.hints import advice_of
 from heliodor.protocol import requests
 from heliodor.protocol.messages import Accepted, Previewed, Reason, Refused
 from heliodor.protocol.phrases import PHRASES
@@ -110,7 +110,7 @@ async def _review(connection: Connection, table: Table, request: requests.Review
     if table.match is None:
         raise Refusal("not_started", "the match has not started yet")
     try:
-        position = position_of_bet(table.match, seat, request.deal)
+        position = advice_of(table.game).position_to_review(table.match, seat, request.deal)
     except HeliodorError as error:
         raise Refusal("no_review", str(error)) from None
     connection.site.in_background(answer_with_review(connection, position, request.deal, request.request, table.ply))

@@ -10,7 +10,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from heliodor.core.contract import States
-from heliodor.hints import BetKnowledge, Hint, Position
+from heliodor.hints import Hint, Position
 from heliodor.protocol.messages import BetChance, Candidates, Hinted, HintInfo, HintReason, Refused, Reviewed
 from heliodor.server.refusal import Refusal
 from heliodor.server.thinkers import Busy, Waiting
@@ -81,7 +81,7 @@ def _info(hint: Hint) -> HintInfo:
     return HintInfo(actions=hint.actions, share=hint.share, certain=hint.is_certain, lead=hint.lead, reasons=reasons)
 
 
-def _reviewed(known: BetKnowledge, deal: int, request: str) -> Reviewed:
+def _reviewed(known: Any, deal: int, request: str) -> Reviewed:
     return Reviewed(
         request=request,
         deal=deal,

@@ -19,7 +19,7 @@ import numpy as np
 from heliodor.bots import Bot, get_bot, nearest_level
 from heliodor.bots.seating import Player, choose_actions
 from heliodor.core.contract import Game, States
-from heliodor.hints import DEFAULT_LEVEL, BetKnowledge, Hint, Position, bet_knowledge, give_hints
+from heliodor.hints import DEFAULT_LEVEL, Hint, Position, give_hints
 
 if TYPE_CHECKING:
     from heliodor.server.socket import Connection
@@ -70,9 +70,9 @@ class Thinkers:
         """Return the best actions for the seat to act, best first; raise Busy or Waiting."""
         return await self._advise(asker, partial(_advise, game, hidden))
 
-    async def review(self, asker: str, position: Position) -> BetKnowledge:
-        """Return what could be known of the bets in a position of Luz; raise Busy or Waiting."""
-        return await self._advise(asker, partial(bet_knowledge, position))
+    async def review(self, asker: str, position: Position) -> Any:
+        """Return what the seat could know at this decision; raise Busy or Waiting."""
+        return await self._advise(asker, partial(position.advice.knowledge, position))
 
     def close(self) -> None:
         """Release the threads when they have finished."""

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from heliodor.games import get_game
-from heliodor.hints import Hint
+from heliodor.hints import Hint, advice_of
 from heliodor.terminal.words import sentence
 
 
@@ -41,8 +41,11 @@ def expectation(hint: Hint, game_id: str, players: int) -> str:
     An action that ends the match "wins for certain".
     """
     parts = [] if hint.share is None else [_share(hint.share, hint.is_certain)]
-    if noun := get_game(game_id).lead_noun:
-        parts.append(_lead(hint, noun, players))
+    game = get_game(game_id)
+    if players == 1 and game.lead_noun:
+        parts.append(f"about {hint.lead[0]:.0f} {game.lead_noun} soon")
+    elif game.lead_noun:
+        parts.append(advice_of(game).lead_text(hint, game.lead_noun))
     return "; ".join(parts)
 
 
@@ -50,13 +53,3 @@ def _share(share: float, is_certain: bool) -> str:
     if not is_certain:
         return f"{share:.0%} chance to win"
     return "loses for certain" if share == 0 else f"{'wins' if share == 1 else 'shares the win'} for certain"
-
-
-def _lead(hint: Hint, noun: str, players: int) -> str:
-    lead = hint.lead[0]
-    if players == 1:
-        return f"about {lead:.0f} points soon"
-    if hint.actions[0].startswith("bid "):
-        return f"{lead:+.1f} points".replace("-", "−")
-    horizon = "at the end of the deal" if hint.share is None else "a few turns on"
-    return f"{abs(lead):.1f} {noun} {'ahead' if lead >= 0 else 'behind'} {horizon}"

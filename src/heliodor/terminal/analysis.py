@@ -12,14 +12,13 @@ from rich.text import Text
 
 from heliodor.core.words import counted
 from heliodor.games import get_game
+from heliodor.hints import advice_of
 from heliodor.hints.analysis import RATINGS, Analysis, Decision, SeatReport, TurningPoint
-from heliodor.hints.bets import BetKnowledge
 from heliodor.terminal.advice import draw_actions, expectation, reasons_of
 from heliodor.terminal.words import coloured_names, printable_name, sentence
 
 _STYLES = {"best": "green", "fine": "", "inaccuracy": "yellow", "mistake": "bold red"}
 _MARKS = {"best": "·", "fine": "·", "inaccuracy": "?", "mistake": "??"}  # For readers without colours.
-BETS_SHOWN = 5
 MARGIN = 8
 
 
@@ -60,7 +59,7 @@ def _seats(seats: Sequence[SeatReport], names: Sequence[str]) -> RenderableType:
 
 
 def _print_decision(console: Console, analysis: Analysis, decision: Decision, names: Sequence[str]) -> None:
-    """Print one line; more if it was a bet, or if the bot would have played differently and it mattered."""
+    """Print one line; more if the game lists what could be known, or if another action would have been better."""
     style = _STYLES[decision.rating]
     rating = f"[{style}]{decision.rating}[/]" if style else decision.rating
     line = (
@@ -70,33 +69,19 @@ def _print_decision(console: Console, analysis: Analysis, decision: Decision, na
     if decision.given_away > 0:
         line += f" [dim]{_given_away(decision)}[/]"
     console.print(line)
-    if decision.bet is not None:
-        _indent(console, _bet(decision.bet))
+    if decision.known is not None:
+        _indent(console, advice_of(get_game(analysis.game)).draw_knowledge(decision.known))
     if decision.rating in ("inaccuracy", "mistake"):
         best = decision.best
         expected = expectation(best, analysis.game, len(names))
-        _indent(console, f"[dim]{sentence(decision.reasons[0], names)}[/]")
+        for reason in decision.reasons[:1]:
+            _indent(console, f"[dim]{sentence(reason, names)}[/]")
         _indent(console, f"better [bold]{draw_actions(best.actions)}[/]  [dim]{expected}[/]\n{reasons_of(best, names)}")
 
 
 def _given_away(decision: Decision) -> str:
     error = f" ± {2 * decision.error:.1%}" if decision.error else ""
     return f"−{decision.given_away:.1%}{error}"
-
-
-def _bet(bet: BetKnowledge) -> str:
-    """Return what could be known at a bet: the hand as ranges, and the bets with the most points."""
-    colours: dict[str, list[str]] = {}
-    for slot in bet.hand:
-        first, last = slot.values[0], slot.values[-1]
-        colours.setdefault(slot.colour, []).append(str(first) if first == last else f"{first}–{last}")
-    hand = "; ".join(f"{colour} {', '.join(ranges)}" for colour, ranges in colours.items())
-    likely = sorted(bet.bets, key=lambda chance: -chance.points)[:BETS_SHOWN]
-    bets = ", ".join(
-        f"{chance.bid}{'+' if chance.safety else ''} {chance.met:.0%} ({chance.points:+.1f})".replace("-", "−")
-        for chance in likely
-    )
-    return f"[dim]hand: {hand}; about {bet.tricks:.1f} tricks to take\nmet (points): {bets}[/]"
 
 
 def _indent(console: Console, markup: str) -> None:

@@ -49,4 +49,6 @@ GAME = Game(
     story=story,
     drawing=drawing,
     note_on=drawing.note_on,
+    brain="heliodor.bots.brains.gnomes.brain",
+    advice="heliodor.hints.gnomes",
 )

@@ -33,4 +33,6 @@ GAME = Game(
     display=display,
     lead_noun="points",
     note_on=drawing.note_on,
+    brain="heliodor.bots.brains.luz.brain",
+    advice="heliodor.hints.luz.advice",
 )

@@ -31,4 +31,6 @@ GAME = Game(
     story=story,
     drawing=drawing,
     lead_noun="points",
+    brain="heliodor.bots.brains.nizam.brain",
+    advice="heliodor.hints.nizam",
 )

@@ -31,4 +31,6 @@ GAME = Game(
     story=story,
     drawing=drawing,
     lead_noun="tasks",
+    brain="heliodor.bots.brains.pearl.brain",
+    advice="heliodor.hints.pearl",
 )

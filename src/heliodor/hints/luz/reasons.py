@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from heliodor.core.bits import members
-from heliodor.core.contract import Event, States
+from heliodor.core.contract import Event
 from heliodor.core.words import counted, joined, number
 from heliodor.games.luz.questions import possible_values, winning_seat
-from heliodor.games.luz.rules import BID_0, HAND_SIZE, NO_COLOUR, NUM_COLOURS, NUM_VALUES, PLAY_0
+from heliodor.games.luz.rules import BID_0, NO_COLOUR, NUM_VALUES, PLAY_0
 from heliodor.games.luz.words import COLOUR_NAMES, signed
-from heliodor.hints.outlook import is_bet, odds_of_bets, whole_percents
+from heliodor.hints.luz.bets import colour_of, is_bet, odds_of_bets
+from heliodor.hints.outlook import whole_percents
 from heliodor.hints.position import Position, Steps
 
 KEY = "luz.hint"
@@ -26,7 +26,7 @@ class TrickOdds(NamedTuple):
     loses: float  # A card in the trick beats it.
 
 
-def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
+def explain(position: Position, steps: Steps) -> list[Event]:
     """Return how often a bet is met, or what a card does in the trick and how that fits the bet."""
     if is_bet(position):
         return _tell_bet(position, steps[0] - BID_0)
@@ -162,22 +162,6 @@ def _fate(position: Position, slot: int, card: int) -> str:
                 return "open"
         kernels.apply_action(states, 0, legal[0])  # None of them changes who takes the trick.
     return "takes"
-
-
-def colour_of(states: States, seat: int, slot: int) -> int:
-    """Return the colour of a slot, which is public."""
-    return next(colour for colour in range(NUM_COLOURS) if int(states[0].slots_of[seat, colour]) >> slot & 1)
-
-
-def hand_ranges(position: Position) -> list[tuple[int, int, list[int]]]:
-    """Return the seat's unplayed slots, counted from 1, with their colours and what their values can be."""
-    found = []
-    for slot in range(HAND_SIZE):
-        if int(position.hidden[0].unplayed[position.seat]) >> slot & 1:
-            values = members(int(possible_values(position.hidden, 0, position.seat, slot)))
-            colour = colour_of(position.hidden, position.seat, slot)
-            found.append((slot + 1, colour, [value + 1 for value in values]))
-    return found
 
 
 def _range(values: list[int]) -> str:

@@ -31,31 +31,38 @@ from heliodor.games.gnomes.rules import (
     Phase,
 )
 from heliodor.games.gnomes.words import FOG_NAMES, card_name, with_article
+from heliodor.hints.contract import Advice
 from heliodor.hints.position import Position, Steps
 
 KEY = "gnomes.hint"
 
 
-def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
-    """Return the effects of a card on its player, or on its target."""
-    first = steps[0]
-    if first in (SKIP, PASS):
-        return [Event(f"{KEY}.nothing", position.seat, {}, "There is nothing else to do.")]
-    if first == TAKE_DECK:
-        return [_tell_take_deck(position)]
-    if first < SKIP:
-        return [_tell_take_open(position, int(position.hidden[0].open_cards[first - TAKE_OPEN_0]))]
-    kind = first - CARD_0 if first < TARGET_0 else int(position.hidden[0].pending)
-    if position.hidden[0].phase == Phase.PLAYING and not int(playable_kinds(position.hidden, 0)) >> kind & 1:
-        text = f"Nothing can be played, and you will miss the {card_name(kind)} least."
-        return [Event(f"{KEY}.drop", position.seat, {"card": CARD_CODES[kind]}, text)]
-    if kind >= DIAMOND:
-        return [_tell_gem(position, kind)]
-    if kind == CAVE:
-        return [_tell_cave(position)]
-    if steps[-1] >= DRIVE_0:
-        return [_tell_wind(position, kind, steps[-1] - DRIVE_0)]
-    return [_tell_curse(position, kind, steps[-1] - TARGET_0, steps)]
+class GnomesAdvice(Advice):
+    """The hooks of Speedy Gnomes."""
+
+    def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
+        """Return the effects of a card on its player, or on its target."""
+        first = steps[0]
+        if first in (SKIP, PASS):
+            return [Event(f"{KEY}.nothing", position.seat, {}, "There is nothing else to do.")]
+        if first == TAKE_DECK:
+            return [_tell_take_deck(position)]
+        if first < SKIP:
+            return [_tell_take_open(position, int(position.hidden[0].open_cards[first - TAKE_OPEN_0]))]
+        kind = first - CARD_0 if first < TARGET_0 else int(position.hidden[0].pending)
+        if position.hidden[0].phase == Phase.PLAYING and not int(playable_kinds(position.hidden, 0)) >> kind & 1:
+            text = f"Nothing can be played, and you will miss the {card_name(kind)} least."
+            return [Event(f"{KEY}.drop", position.seat, {"card": CARD_CODES[kind]}, text)]
+        if kind >= DIAMOND:
+            return [_tell_gem(position, kind)]
+        if kind == CAVE:
+            return [_tell_cave(position)]
+        if steps[-1] >= DRIVE_0:
+            return [_tell_wind(position, kind, steps[-1] - DRIVE_0)]
+        return [_tell_curse(position, kind, steps[-1] - TARGET_0, steps)]
+
+
+ADVICE = GnomesAdvice()
 
 
 def set_made(position: Position, kind: int) -> tuple[list[int], list[int]]:

@@ -13,21 +13,35 @@ from heliodor.core.words import joined
 from heliodor.games.nizam.questions import points_of_turn
 from heliodor.games.nizam.view import find_combinations
 from heliodor.hints.position import Position, Steps
-from heliodor.hints.reasons.shifting import cards_paid, name_shifts, price, shift_codes, shifts_of, tell_next
+from heliodor.hints.shifting import (
+    ShiftingAdvice,
+    cards_paid,
+    name_shifts,
+    price,
+    shift_codes,
+    shifts_of,
+    tell_next,
+)
 
 KEY = "nizam.hint"
 
 
-def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
-    """Return the points and the cost of a turn, and what it leaves to the next player."""
-    resting = [list(other) for other in others if other[0] in (DRAW, PASS)]
-    if steps[0] == PASS:
-        return [Event(f"{KEY}.pass", position.seat, {}, "Neither a draw nor a shift is possible.")]
-    if steps[0] == DRAW:
-        reason = _tell_draw(position, [other for other in others if shifts_of(other)])
-    else:
-        reason = _tell_shifts(position, steps)
-    return [reason, *tell_next(position, KEY, steps, resting, "point")]
+class NizamAdvice(ShiftingAdvice):
+    """The hooks of Nizam."""
+
+    def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
+        """Return the points and the cost of a turn, and what it leaves to the next player."""
+        resting = [list(other) for other in others if other[0] in (DRAW, PASS)]
+        if steps[0] == PASS:
+            return [Event(f"{KEY}.pass", position.seat, {}, "Neither a draw nor a shift is possible.")]
+        if steps[0] == DRAW:
+            reason = _tell_draw(position, [other for other in others if shifts_of(other)])
+        else:
+            reason = _tell_shifts(position, steps)
+        return [reason, *tell_next(position, KEY, steps, resting, "point")]
+
+
+ADVICE = NizamAdvice()
 
 
 def points_of(position: Position, steps: Steps) -> int:

@@ -14,26 +14,43 @@ from heliodor.core.words import counted, joined
 from heliodor.games.pearl.questions import blocked_kinds
 from heliodor.games.pearl.rules import NUM_TASKS, TASK_0
 from heliodor.hints.position import Position, Steps
-from heliodor.hints.reasons.shifting import cards_paid, name_shifts, price, shift_codes, shifts_of, tell_next
+from heliodor.hints.shifting import (
+    ShiftingAdvice,
+    cards_paid,
+    name_shifts,
+    price,
+    shift_codes,
+    shifts_of,
+    tell_next,
+)
 
 KEY = "pearl.hint"
 
 
-def explain(position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
-    """Return the tasks that a turn fulfils, the players it blocks, and what it leaves to the next player."""
-    resting = [list(other) for other in others if other[0] in (DRAW, PASS)]
-    if steps[0] == PASS:
-        return [Event(f"{KEY}.pass", position.seat, {}, "Neither a draw nor a shift is possible.")]
-    if steps[0] == DRAW:
-        reasons = [_tell_draw(position, [other for other in others if shifts_of(other)])]
-    else:
-        after = _after_turn(position, steps)
-        tell = _tell_task if steps[0] >= TASK_0 else _tell_turn
-        reasons = [tell(position, steps, after), *_tell_blocked(position, after)]
-        if position.game.kernels.is_over(after, 0):
-            text = "It is the last task: you win." if _is_won(position, after) else "It ends the match."
-            return [*reasons, Event(f"{KEY}.ends", position.seat, {"wins": _is_won(position, after)}, text)]
-    return [*reasons, *tell_next(position, KEY, steps, resting, "task")]
+class PearlAdvice(ShiftingAdvice):
+    """The hooks of Pearl of the East."""
+
+    # Seats with an estimate of 0.89 won 0.79 of the matches, those with 0.10 won 0.21 (545 positions, two players).
+    share_trust = 0.6
+
+    def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
+        """Return the tasks that a turn fulfils, the players it blocks, and what it leaves to the next player."""
+        resting = [list(other) for other in others if other[0] in (DRAW, PASS)]
+        if steps[0] == PASS:
+            return [Event(f"{KEY}.pass", position.seat, {}, "Neither a draw nor a shift is possible.")]
+        if steps[0] == DRAW:
+            reasons = [_tell_draw(position, [other for other in others if shifts_of(other)])]
+        else:
+            after = _after_turn(position, steps)
+            tell = _tell_task if steps[0] >= TASK_0 else _tell_turn
+            reasons = [tell(position, steps, after), *_tell_blocked(position, after)]
+            if position.game.kernels.is_over(after, 0):
+                text = "It is the last task: you win." if _is_won(position, after) else "It ends the match."
+                return [*reasons, Event(f"{KEY}.ends", position.seat, {"wins": _is_won(position, after)}, text)]
+        return [*reasons, *tell_next(position, KEY, steps, resting, "task")]
+
+
+ADVICE = PearlAdvice()
 
 
 def tasks_of(position: Position, steps: Steps) -> list[int]:

@@ -1,4 +1,4 @@
-"""Common parts of the reasons in Nizam and Pearl of the East: shifts in words, and the next player's gain."""
+"""Advice that games on the shifting board share: whole turns, shifts in words, and the next player's gain."""
 
 from __future__ import annotations
 
@@ -9,14 +9,27 @@ from typing import NamedTuple
 
 from heliodor.core.contract import NOBODY, Event, States
 from heliodor.core.shifting.notation import SHIFT_TEXTS
-from heliodor.core.shifting.rules import DONE, PAY_0, SHIFT_0
+from heliodor.core.shifting.rules import DONE, PAY_0, SHIFT_0, Phase
 from heliodor.core.shifting.words import shift_name
 from heliodor.core.words import counted, number
+from heliodor.hints.contract import Advice
 from heliodor.hints.position import Position, Steps
 
 NEXT_WORLDS = 32  # Sampled to estimate the next player's gain.
 MOST_NAMED_SHIFTS = 2  # Of a chain.
 NOTICEABLE = 0.25  # Points or tasks; less is next to nothing.
+
+
+class ShiftingAdvice(Advice):
+    """The hooks of a game on the shifting board: the shifts of a turn and their end are one decision."""
+
+    def begun(self, states: States) -> str:
+        """Return "a payment" if some of its cards have been paid."""
+        return "a payment" if states[0].phase == Phase.PAYING else ""
+
+    def is_mid_turn(self, states: States) -> bool:
+        """Tell whether a turn of shifts goes on."""
+        return bool(states[0].phase == Phase.SHIFTING)
 
 
 class NextGain(NamedTuple):

@@ -1,0 +1,107 @@
+"""Advice on a game: what hints and analysis ask a game for beyond its rules and its brain.
+
+`Game.advice` names a module with an `ADVICE`, an `Advice` of its own. Every hook has a default, so a game replaces
+only those in which it differs; a game with a brain and no advice gets hints without reasons.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliodor.core.contract import Event, Game, States
+from heliodor.core.errors import HeliodorError
+
+if TYPE_CHECKING:
+    from heliodor.hints.hints import Hint
+    from heliodor.hints.position import Position, Steps
+    from heliodor.match import Match
+
+
+class Prices(NamedTuple):
+    """Expected points of every action in a decision that cannot be played on."""
+
+    points: NDArray[np.float64]  # By action; NaN where it is not legal.
+    span: float  # As many points are a whole reward.
+
+
+class Advice:
+    """The hooks of a game, with their defaults."""
+
+    share_trust = 1.0  # How much of a share's deviation from the fair one comes true.
+    rates_match = True  # Whether the brain's rewards are about the win of the match, and not of a part of it.
+    horizon = "a few turns on"  # Where the playouts end, for a sentence.
+
+    def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
+        """Return the arguments for some steps (or against them), most important first; `others` are the alternatives.
+
+        Everything is computed from the hidden record, or from worlds sampled from it.
+        """
+        return []
+
+    def begun(self, states: States) -> str:
+        """Return what of an action has been begun and not completed, as in "a payment"; empty: nothing."""
+        return ""
+
+    def is_mid_turn(self, states: States) -> bool:
+        """Tell whether the next action belongs to the same decision as the last one."""
+        return False
+
+    def prices(self, position: Position) -> Prices | None:
+        """Return what the actions are worth, if this decision cannot be played on."""
+        return None
+
+    def is_settled(self, position: Position, states: States) -> bool:
+        """Tell whether the part of the match that rewards are about is over, though the match may go on."""
+        return False
+
+    def lead(self, position: Position, states: States) -> list[float]:
+        """Return how far the seat is ahead of the best other one, in the parts of a score; alone: the score."""
+        game, seat = position.game, position.seat
+        packed = [int(game.kernels.score_of(states, 0, s)) for s in range(position.players)]
+        own = np.atleast_1d(game.notation.score_value(packed[seat]))
+        if position.players == 1:
+            return [float(part) for part in own]
+        other = np.atleast_1d(game.notation.score_value(max(score for s, score in enumerate(packed) if s != seat)))
+        return [float(part) for part in own - other]
+
+    def lead_text(self, hint: Hint, noun: str) -> str:
+        """Return the expected lead of a hint in words, counted in `noun`."""
+        lead = hint.lead[0]
+        return f"{abs(lead):.1f} {noun} {'ahead' if lead >= 0 else 'behind'} {self.horizon}"
+
+    def entrances(self) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """Yield further compiled functions that advice needs: a name, and what builds or loads it."""
+        yield from ()
+
+    # --- What could be known ----------------------------------------------------------------------------------------
+
+    def knowledge(self, position: Position) -> Any:
+        """Return what the seat can know at this decision, as a msgspec.Struct; None: nothing worth a list."""
+        return None
+
+    def draw_knowledge(self, known: Any) -> str:
+        """Return what `knowledge` found as lines of markup for a terminal."""
+        return ""
+
+    def position_to_review(self, match: Match, seat: int, deal: int) -> Position:
+        """Return the decision of a seat in a deal, counted from 1, of which a review shows the knowledge.
+
+        Raises HeliodorError if that deal is not over yet, or there was no such decision.
+        """
+        raise HeliodorError(f"{match.game.title} has no reviews")
+
+
+_NONE = Advice()
+
+
+def advice_of(game: Game) -> Advice:
+    """Return the advice that the game's package offers, or the defaults."""
+    if not game.advice:
+        return _NONE
+    found: Advice = importlib.import_module(game.advice).ADVICE
+    return found

@@ -1,0 +1,86 @@
+"""What hints and analysis do differently in Luz: bets have odds of their own, and rewards are about one deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from heliodor.bots.search import MAX_SEATS
+from heliodor.core.contract import Event, States
+from heliodor.core.errors import HeliodorError
+from heliodor.games.luz.rules import EXACT_POINTS
+from heliodor.hints.contract import Advice, Prices
+from heliodor.hints.hints import Hint
+from heliodor.hints.luz.bets import BetKnowledge, bet_knowledge, draw_bet, is_bet, odds_of_bets
+from heliodor.hints.luz.odds import bet_odds, points_of_deal
+from heliodor.hints.luz.reasons import explain
+from heliodor.hints.position import Position, Steps
+from heliodor.match import Match
+
+BET_SPAN = 30.0  # Points of a bet missed by six tricks.
+
+
+class LuzAdvice(Advice):
+    """The hooks of Luz."""
+
+    rates_match = False
+    horizon = "at the end of the deal"
+
+    def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
+        """Return how often a bet is met, or what a card does in the trick and how that fits the bet."""
+        return explain(position, steps)
+
+    def prices(self, position: Position) -> Prices | None:
+        """Return the points of the bets; a whole reward is the gap between a bet met and one missed by far."""
+        if not is_bet(position):
+            return None
+        deal = int(position.hidden[0].deal)
+        return Prices(odds_of_bets(position).points, EXACT_POINTS * deal + BET_SPAN)
+
+    def is_settled(self, position: Position, states: States) -> bool:
+        """Tell whether the deal is over and scored, so that another one, or none, lies on the table."""
+        return bool(states[0].deal != position.hidden[0].deal or position.game.kernels.is_over(states, 0))
+
+    def lead(self, position: Position, states: States) -> list[float]:
+        """Return how far the seat is ahead, with the points that the tricks of this deal bring."""
+        points = np.zeros(MAX_SEATS, np.float64)
+        if not self.is_settled(position, states):
+            points_of_deal()(states, 0, points)
+        scores = [int(states[0].score[seat]) + points[seat] for seat in range(position.players)]
+        own = scores.pop(position.seat)
+        return [float(own - max(scores))]
+
+    def lead_text(self, hint: Hint, noun: str) -> str:
+        """Return the points of a bet, or the lead."""
+        if hint.actions[0].startswith("bid "):
+            return f"{hint.lead[0]:+.1f} {noun}".replace("-", "−")
+        return super().lead_text(hint, noun)
+
+    def entrances(self) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """Yield the odds of bets and the points of a deal."""
+        yield "hints, bet_odds", bet_odds
+        yield "hints, points_of_deal", points_of_deal
+
+    def knowledge(self, position: Position) -> BetKnowledge | None:
+        """Return what could be known at a bet."""
+        return bet_knowledge(position) if is_bet(position) else None
+
+    def draw_knowledge(self, known: BetKnowledge) -> str:
+        """Return the hand as ranges, and the bets with the most points."""
+        return draw_bet(known)
+
+    def position_to_review(self, match: Match, seat: int, deal: int) -> Position:
+        """Return the position of a seat's bet in a deal that is over, as the seat saw it then."""
+        if not match.over and deal >= int(match.states[0].deal):
+            raise HeliodorError(f"deal {deal} is not over yet")
+        for ply, states in enumerate(match.positions()):
+            if states[0].deal == deal and match.game.kernels.to_act(states, 0) == seat:
+                position = Position(match.game, states, seed=ply)
+                if is_bet(position):
+                    return position
+        raise HeliodorError(f"seat {seat} made no bet in deal {deal}")
+
+
+ADVICE = LuzAdvice()
