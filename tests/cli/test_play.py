@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 
 import heliodor
+from heliodor.core.shifting.prompt import is_incomplete
 from heliodor.games import GAME_IDS, get_game
 from heliodor.games.luz.words import COLOUR_NAMES
 from heliodor.hints import give_hints
 from heliodor.match import Match
 from heliodor.terminal import session
-from heliodor.terminal.choices import list_choices, needs_payment
+from heliodor.terminal.choices import list_choices
 
 from .conftest import Run
 
@@ -48,7 +49,7 @@ class Person:
             if not match.is_legal(typed) and not (typed == "" and len(match.legal()) == 1) and typed != "3":
                 return typed
         choice = self._chance.choice(list_choices(match.view(self._seat), match.names))
-        if needs_payment(choice.action):
+        if is_incomplete(choice.action):
             ways = [text for text in match.legal() if text.startswith(choice.action[:3])]
             if len(ways) > 1:
                 self._cards = "".join(self._chance.sample(list(self._chance.choice(ways)[-3:]), 3)).lower()
@@ -201,7 +202,7 @@ def test_rules_legal_table_and_story(run: Run) -> None:
 def test_three_cards_are_asked_for_and_nothing_else_is_taken_for_them(run: Run) -> None:
     match = heliodor.new_match("nizam", 1, seed=3)
     match.act("draw")
-    shift = next(text.removesuffix(":???") for text in match.view(0).legal if needs_payment(text))
+    shift = next(text.removesuffix(":???") for text in match.view(0).legal if is_incomplete(text))
     *_, payment = [text[-3:] for text in match.legal() if text.startswith(f"{shift}:")]
     typed = ["draw", shift, "", shift, "zz", shift, "done", shift, payment[::-1].lower(), "quit"]
     _, out, _ = run("play", "--terminal", "nizam", "--players", 1, "--seed", 3, stdin="\n".join(typed))

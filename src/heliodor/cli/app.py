@@ -17,6 +17,8 @@ from heliodor.cli.rules import rules
 from heliodor.cli.serve import serve
 from heliodor.cli.simulate import simulate
 from heliodor.cli.warm import warm
+from heliodor.core.words import joined
+from heliodor.games import GAME_IDS
 
 
 def make_app() -> App:
@@ -24,7 +26,7 @@ def make_app() -> App:
     app = App(
         name="heliodor",
         help="Four table games, one compiled engine: play them, simulate them, study them.",
-        help_epilogue="The games are nizam, pearl (Pearl of the East), gnomes (Speedy Gnomes) and luz.",
+        help_epilogue=f"The games are {joined(GAME_IDS)}; `heliodor rules GAME` explains one.",
         version=f"heliodor {__version__}",
         version_flags=["--version", "-V"],
         # Rich's Markdown would take a third of the time budget of --help.

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from heliodor.core.errors import BadOption, HeliodorError
+from heliodor.core.words import joined
+from heliodor.games import GAME_IDS
 
 if TYPE_CHECKING:
     from cyclopts import Token
@@ -40,7 +42,8 @@ def whole_number(at_least: int | None = None, at_most: int | None = None) -> Cal
 
 MAX_SEED = 2**63 - 1  # As in heliodor.match, which loads the compiler.
 
-GameName = Annotated[str, Parameter(help="nizam, pearl, gnomes or luz.")]
+GAMES_IN_WORDS = f"{joined(GAME_IDS, 'or')}, or a game of an installed package"
+GameName = Annotated[str, Parameter(help=f"{GAMES_IN_WORDS}.")]
 Players = Annotated[
     int | None, Parameter(converter=whole_number(), help="How many players; each game says what it takes.")
 ]

@@ -7,6 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from heliodor.cli.inputs import (
+    GAMES_IN_WORDS,
     Options,
     Players,
     Seed,
@@ -22,7 +23,7 @@ DEFAULT_PORT = 8000
 
 def play(
     game: Annotated[
-        str | None, Parameter(help="nizam, pearl, gnomes or luz; without it, choose on the page or in the terminal.")
+        str | None, Parameter(help=f"{GAMES_IN_WORDS}; without it, choose on the page or in the terminal.")
     ] = None,
     /,
     *,
@@ -43,9 +44,7 @@ def play(
     option: Options = None,
     setting: Annotated[
         list[str] | None,
-        Parameter(
-            help="What the table in the terminal shows, as name=value: in Luz taken_tricks=closed, last or open."
-        ),
+        Parameter(help="What the table in the terminal shows, as name=value; the rules of a game name its settings."),
     ] = None,
     record: Annotated[str | None, Parameter(help="Append the record of each match to this file.")] = None,
     port: Annotated[

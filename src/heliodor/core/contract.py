@@ -189,6 +189,38 @@ class Display(Protocol):
         """Return an event of a covered ply as it is shown now."""
 
 
+class Prompt(Protocol):
+    """How a terminal lists actions and understands what is typed (`prompt.py`); optional.
+
+    Without it, actions are listed and typed as records write them.
+    """
+
+    @property
+    def HEADINGS(self) -> tuple[str, ...]:
+        """The headings that actions are listed under, in their order; an empty one is not shown."""
+
+    def heading_of(self, action: str) -> str:
+        """Return the heading of an action."""
+
+    def shown(self, action: str) -> str:
+        """Return an action of a view as it appears in the list."""
+
+    def understand(self, typed: str) -> str | None:
+        """Return the action that a line means beyond those of the list; None: nothing."""
+
+    def is_incomplete(self, action: str) -> bool:
+        """Tell whether an action of a view lacks something that the person has to choose."""
+
+    def ways_to_complete(self, action: str, legal: Sequence[str]) -> list[str]:
+        """Return the legal actions that complete it."""
+
+    def question(self, action: str, ways: Sequence[str]) -> str:
+        """Return what to ask the person if there are several ways, in markup."""
+
+    def complete(self, action: str, answer: str) -> str:
+        """Return the action with the person's answer."""
+
+
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One event. `key` and `facts` make a sentence in any language; `text` is the English one."""
 
@@ -234,8 +266,10 @@ class Game:
     # Modules above the games, by their dotted names, because games know nothing of what is built on them:
     brain: str = ""  # What bots know of the game (see bots/search.py); empty: only bots that play every game.
     advice: str = ""  # What hints and analysis do differently (see hints/contract.py); empty: nothing.
+    peer: str = ""  # OpenSpiel's game that is closest to it, with its parameters, for the benchmark.
     # From a view, a legal action and the names in markup: what the terminal's list says beside the action.
     note_on: Callable[[Any, str, Sequence[str]], str] | None = None
+    prompt: Prompt | None = None
 
     def __post_init__(self) -> None:
         if self.rules.NUM_ACTIONS > MAX_ACTIONS:

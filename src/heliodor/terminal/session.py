@@ -31,10 +31,7 @@ from heliodor.terminal.choices import (
     Choice,
     has_own_numbers,
     list_choices,
-    needs_payment,
-    shown_action,
     understand,
-    with_payment,
 )
 from heliodor.terminal.pages import show_page
 from heliodor.terminal.words import coloured_names, printable_name, sentence
@@ -240,21 +237,21 @@ class Session:
                     self._console.print("Type an action from the list, its number, or [bold]help[/].")
                     continue
                 line = view.legal[0]
-            text = self._with_cards(match, understand(line, view, self._names))
+            text = self._completed(match, understand(line, view, self._names))
             if text and self._is_played(match, text):
                 return
 
-    def _with_cards(self, match: Match, action: str) -> str:
-        """Ask for the three cards that pay, unless there is only one way to pay; empty if the person cancels."""
-        if not needs_payment(action):
+    def _completed(self, match: Match, action: str) -> str:
+        """Ask for what an action still lacks, unless there is only one way to go on; empty if the person cancels."""
+        prompt = match.game.prompt
+        if prompt is None or not prompt.is_incomplete(action):
             return action
-        shift = shown_action(action)
-        ways = [text for text in match.legal() if text.startswith(f"{shift}:")]
+        ways = prompt.ways_to_complete(action, match.legal())
         if len(ways) == 1:
             return ways[0]
-        self._console.print(f"Which three cards pay for {shift}? Like [bold]{ways[0][-3:]}[/]; Enter to go back.")
-        cards = read_line(self._console)
-        return with_payment(action, cards) if cards else ""
+        self._console.print(prompt.question(action, ways))
+        answer = read_line(self._console)
+        return prompt.complete(action, answer) if answer else ""
 
     def _is_played(self, match: Match, text: str) -> bool:
         """Play an action, or print why it is refused."""
@@ -412,7 +409,7 @@ def _verdict(winners: list[int], seat: int) -> str:
 
 def _draw_choice(choice: Choice) -> Text:
     label = f"[dim]{choice.label}[/] " if choice.label else ""
-    return Text.from_markup(f"{label}[bold]{shown_action(choice.action)}[/] {choice.note}")
+    return Text.from_markup(f"{label}[bold]{choice.shown}[/] {choice.note}")
 
 
 def _seat_bots(bots: Sequence[str], seat: int, players: int) -> list[str]:

@@ -33,6 +33,7 @@ GAME = Game(
     display=display,
     lead_noun="points",
     note_on=drawing.note_on,
+    peer="oh_hell(players=4,num_tricks_fixed=10)",
     brain="heliodor.bots.brains.luz.brain",
     advice="heliodor.hints.luz.advice",
 )

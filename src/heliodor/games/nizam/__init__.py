@@ -1,6 +1,7 @@
 """Nizam: shift the lines of a 5×5 board of gems and score runs of equal ones. The rules: docs/rules/nizam.md."""
 
 from heliodor.core.contract import Game, Option
+from heliodor.core.shifting import prompt
 from heliodor.games.nizam import drawing, encoding, notation, questions, refusals, rules, story, view
 
 GAME = Game(
@@ -31,6 +32,8 @@ GAME = Game(
     story=story,
     drawing=drawing,
     lead_noun="points",
+    note_on=prompt.note_on,
+    prompt=prompt,
     brain="heliodor.bots.brains.nizam.brain",
     advice="heliodor.hints.nizam",
 )

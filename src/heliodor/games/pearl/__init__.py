@@ -1,6 +1,7 @@
 """Pearl of the East: a race for eight tasks on Nizam's shifting board. The rules: docs/rules/pearl.md."""
 
 from heliodor.core.contract import Game, Option
+from heliodor.core.shifting import prompt
 from heliodor.games.pearl import drawing, encoding, notation, questions, refusals, rules, story, view
 
 GAME = Game(
@@ -31,6 +32,8 @@ GAME = Game(
     story=story,
     drawing=drawing,
     lead_noun="tasks",
+    note_on=prompt.note_on,
+    prompt=prompt,
     brain="heliodor.bots.brains.pearl.brain",
     advice="heliodor.hints.pearl",
 )
