@@ -1,6 +1,6 @@
 """Advice on a game: what hints and analysis ask a game for beyond its rules and its brain.
 
-`Game.advice` names a module with an `ADVICE`, an `Advice` of its own. Every hook has a default, so a game replaces
+`Game.advice` names a module with an `ADVICE`, its own `Advice`. Every hook has a default, so a game replaces
 only those in which it differs; a game with a brain and no advice gets hints without reasons.
 """
 

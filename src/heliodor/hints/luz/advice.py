@@ -1,4 +1,4 @@
-"""What hints and analysis do differently in Luz: bets have odds of their own, and rewards are about one deal."""
+"""What hints and analysis do differently in Luz: bets have separate odds, and rewards are about one deal."""
 
 from __future__ import annotations
 
