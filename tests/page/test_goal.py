@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page import hands
-from tests.page.browsing import LOCALES, Server, resize
+from tests.page.browsing import AT_REST, LOCALES, Server, resize
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT, violations
 
@@ -77,3 +77,50 @@ def test_on_a_small_screen_the_goal_is_a_sheet_with_the_rules(
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     assert page.evaluate("document.activeElement.dataset.panel") == "goal"
+
+
+# At one of my turns with lines of what the others did: which deal it is, and whether the goal is in sight.
+PANEL = """() => document.querySelector('.game:not([data-animating]) [data-since]') && {
+  deal: document.querySelectorAll('.score tbody tr').length - 1,
+  goal: document.querySelector('[data-goal]').checkVisibility({visibilityProperty: true}),
+}"""
+# The sheet of the fourth deal, and a line for each of the others, with the longest words of a language.
+FULLEST = """([others, text, gain]) => {
+  const deals = document.querySelector('.score tbody');
+  while (deals.children.length < 5) deals.prepend(deals.firstElementChild.cloneNode(true));
+  const list = document.querySelector('.since ul');
+  while (list.querySelectorAll('[data-since]').length < others)
+    list.prepend(list.firstElementChild.cloneNode(true));
+  for (const line of list.querySelectorAll('[data-since]')) {
+    line.querySelector('.told > span').textContent = text;
+    line.querySelector('b').textContent = gain;
+  }
+}"""
+
+
+@pytest.mark.parametrize(
+    ("players", "language", "text", "gain"),
+    [
+        (3, "en", "yellow 12", "trick"),
+        (4, "uk", "фіолетова 12", "взятка"),
+        (5, "ru", "фиолетовая 12", "взятка"),
+    ],
+)
+def test_luz_shows_the_goal_beside_what_all_the_others_did(
+    players: int, language: str, text: str, gain: str, server: Server, visit: Visit
+) -> None:
+    visitor = visit(server.url, language=language, speed="once")
+    page = visitor.page
+    hands.make_table(page, "luz", "bots", players)
+    resize(page, 1280, 800)
+    hands.submit(page)
+    page.locator("[data-bet]").wait_for()
+    while (now := page.evaluate(PANEL)) is None or now["deal"] < 2:
+        assert now is None or now["goal"]
+        hands.decide(visitor, "luz")
+    page.evaluate(FULLEST, [players - 1, text, gain])
+    page.evaluate(AT_REST)
+    assert page.evaluate(PANEL)["goal"]
+    assert not page.locator("[data-goal]").evaluate(COVERS)
+    assert page.evaluate(CUT) == []
+    assert violations(page) == []
