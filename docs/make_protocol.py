@@ -17,11 +17,19 @@ import msgspec
 from msgspec import inspect as types
 
 from heliodor import fairness, new_match
+from heliodor.core.contract import Game
 from heliodor.core.record import Record
 from heliodor.games import GAME_IDS, get_game
+from heliodor.hints import advice_of
 from heliodor.protocol import http, messages, requests, settings, tables
 from heliodor.protocol.phrases import PHRASES
 from heliodor.server.http.openapi import ENDPOINTS
+
+
+def _own_structures(game: Game) -> list[Any]:
+    known = advice_of(game).Knowledge
+    return [*([] if game.aid is None else [game.aid.Entry]), *([] if known is None else [known])]
+
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "protocol.md"
@@ -30,6 +38,8 @@ TYPES = ROOT / "web" / "src" / "protocol.ts"
 REQUESTS: tuple[Any, ...] = typing.get_args(requests.Request)
 MESSAGES: tuple[Any, ...] = typing.get_args(messages.Message)
 VIEWS = {game_id: get_game(game_id).view.View for game_id in GAME_IDS}
+# Further structures that messages hold as a game defines them: what its aid and its reviews are made of.
+OWN_STRUCTURES = {game_id: _own_structures(get_game(game_id)) for game_id in GAME_IDS}
 VIEW_GAMES = {view: game_id for game_id, view in VIEWS.items()}
 
 
@@ -153,9 +163,7 @@ EXAMPLES: dict[Any, Any] = {
     messages.Reviewed: messages.Reviewed(
         request="tab1-19",
         deal=1,
-        hand=[messages.Candidates(slot=1, values=[2, 3, 5])],
-        tricks=3.4,
-        bets=[messages.BetChance(bid=3, safety=True, met=0.62, points=7.5)],
+        known={"hand": [], "bets": [{"bid": 3, "safety": True, "met": 0.62, "points": 7.5}], "tricks": 3.4},
     ),
     messages.SaidNow: messages.SaidNow(said=_SAID),
     messages.Warned: messages.Warned(seat=0, key="time_short", until=20000, next="time_up"),
@@ -307,7 +315,8 @@ def typescript() -> Iterator[str]:
     yield "// Generated from the server's structures by `make docs`; do not edit."
     structures = _structures()
     for game_id, view in VIEWS.items():
-        _name_view(game_id.capitalize(), view, structures)
+        for kind in (view, *OWN_STRUCTURES[game_id]):
+            _name_view(game_id.capitalize(), kind, structures)
     for kind in structures:
         yield from _interface(kind)
     for kind in (*REQUESTS, *MESSAGES):

@@ -39,8 +39,8 @@ def _game(game: Game) -> Iterator[str]:
     yield from ("", f"## {game.title} (`{game.id}`, version {game.version})", "")
     yield f"{game.min_players} to {game.max_players} players; a state takes {game.dtype.itemsize} bytes."
     yield from _options("option", game.options)
-    if game.display is not None:
-        yield from _options("setting of a table", game.display.SETTINGS)
+    if game.table_settings:
+        yield from _options("setting of a table", game.table_settings)
     yield from ("", "| action | written | meaning |", "| --- | --- | --- |")
     for first, count, (written, _, meaning) in _ranges(game.notation.ACTION_TABLE):
         yield f"| {_span(first, count)} | `{written}` | {meaning} |"

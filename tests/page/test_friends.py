@@ -98,7 +98,7 @@ def test_somebody_removed_from_the_lobby_is_informed(server: Server, visit: Visi
 
 def test_the_list_of_public_tables_tells_the_host_and_the_terms(server: Server, visit: Visit) -> None:
     host, guest = (arrive(visit, server, name, size="phone") for name in ("Taras", "Ihor"))
-    settings = {"public": True, "aid": "full", "hints": "open", "clock": {"kind": "turn", "seconds": 60}}
+    settings = {"public": True, "game": {"aid": "full"}, "hints": "open", "clock": {"kind": "turn", "seconds": 60}}
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}]
     options = {"bead_supply": "box"}
     post(host, "tables", {"game": "luz", "seats": seats, "settings": settings, "options": options})

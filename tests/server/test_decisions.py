@@ -235,7 +235,7 @@ def test_somebody_who_does_not_act_for_long_can_be_covered_where_there_is_no_clo
 def test_when_a_bot_plays_for_somebody_the_others_can_stop(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         people = await arrive(server, "Olha", "Ihor", "Mira")
-        not_rated = TableSettings(hints="open", aid="full")
+        not_rated = TableSettings(hints="open", game={"aid": "full"})
         info = await table_of(people, "luz", [ME, OPEN, OPEN], not_rated)
         async with people[0].open(info.id) as one, people[1].open(info.id) as two:
             await one.offer("stop")

@@ -453,7 +453,7 @@ def test_the_deduction_aid_of_luz_is_what_the_table_says(served: Callable[[Test]
     async def test(server: Served) -> None:
         [host] = await arrive(server, "Olha")
         for aid in ("off", "ranges", "full"):
-            settings = TableSettings(aid=aid)  # type: ignore[arg-type]
+            settings = TableSettings(game={"aid": aid})
             info = await table_of([host], "luz", [ME, bot("random"), bot("random")], settings)
             async with host.open(info.id) as table:
                 await table.my_turn()
@@ -462,10 +462,10 @@ def test_the_deduction_aid_of_luz_is_what_the_table_says(served: Callable[[Test]
                     continue
                 assert table.aid is not None and len(table.aid) == 10
                 if aid == "ranges":
-                    assert all(len(card.values) == 2 for card in table.aid)
+                    assert all(len(card["values"]) == 2 for card in table.aid)
                 await play_on(table, random.Random(1), 3)
                 seen = {event.facts["slot"] for event in table.events if event.key == "luz.play" and event.seat == 0}
-                assert {card.slot for card in table.aid} == set(range(1, 11)) - seen
+                assert {card["slot"] for card in table.aid} == set(range(1, 11)) - seen
 
     served(test)
 
@@ -539,7 +539,7 @@ def test_with_the_deduction_aid_off_there_are_no_hints(served: Callable[[Test], 
             ("ranges", None, None),
             ("full", "never", "hints_off"),
         ):
-            settings = TableSettings(aid=aid, hints=hints)  # type: ignore[arg-type]
+            settings = TableSettings(hints=hints, game={"aid": aid})  # type: ignore[arg-type]
             info = await table_of([host], "luz", [ME, bot("random"), bot("random")], settings)
             assert info.no_hints == why
             async with host.open(info.id) as table:

@@ -10,12 +10,11 @@ import msgspec
 import pytest
 
 from heliodor import SPECTATOR, Match, new_match
-from heliodor.core.contract import States
+from heliodor.core.contract import OFF, States
 from heliodor.games import GAME_IDS, get_game
 from heliodor.match import Played
 from heliodor.protocol.changes import changes_between
 from heliodor.protocol.messages import Covered, Update
-from heliodor.server.deduction import candidates
 from heliodor.server.viewers import Viewers, encode, infos
 
 
@@ -44,6 +43,7 @@ def plain_update(match: Match, before: States, steps: list[Played], seat: int, a
     for event in events:
         if covered is not None and covered.since <= event.ply < covered.until:
             event.facts.pop("card", None)
+    worked_out = match.game.aid.work_out(was, 0, seat, aid) if match.game.aid is not None and aid != OFF else None
     message = Update(
         since=steps[0].ply,
         ply=steps[-1].ply + 1,
@@ -51,7 +51,7 @@ def plain_update(match: Match, before: States, steps: list[Played], seat: int, a
         events=events,
         covered=covered if covered != was_covered else None,
         uncovered=was_covered.since if was_covered and (not covered or was_covered.since < covered.since) else None,
-        aid=candidates(was, 0, seat, aid) if aid != "off" and seat != SPECTATOR and not new.over else None,
+        aid=worked_out if seat != SPECTATOR and not new.over else None,
     )
     return msgspec.json.decode(encode(message))
 
@@ -75,7 +75,8 @@ def test_updates_are_what_the_plain_way_gives(game_id: str, display: dict[str, A
     players = get_game(game_id).players[-1 - seed % 2]
     match = new_match(game_id, players, seed=seed)
     match.display(**display)
-    aid = "full" if game_id == "luz" else "off"
+    choices = (OFF,) if match.game.aid is None else match.game.aid.SETTING.choices
+    aid = str(choices[seed % len(choices)])
     viewers = Viewers(match.shown, match.states, match.ply, aid)
     seats = {SPECTATOR, *range(players)}
     for seat in seats:

@@ -25,7 +25,7 @@ from heliodor.hints import Hint, Position
 from heliodor.hints.luz.bets import BetKnowledge, bet_knowledge
 from heliodor.protocol import requests
 from heliodor.protocol.messages import Message
-from heliodor.protocol.settings import Clock, TableSettings
+from heliodor.protocol.settings import Clock, TableSettings, stored_settings
 from heliodor.server import commands, thinkers
 from heliodor.server.config import Config
 from heliodor.server.identity import Signer
@@ -129,14 +129,17 @@ class Ear:
         raise AssertionError("nobody is shown out here")
 
 
-def new_table(game: str, players: int, **changes: Any) -> Table:
-    settings = TableSettings(clock=Clock(kind="bank", seconds=300, increment=5), cover=False, aid="full", hints="open")
-    settings = msgspec.structs.replace(settings, **changes)
+def new_table(game: str, players: int, **of_game: Any) -> Table:
+    """Return a table whose aid, if the game has one, tells as much as it can, unless its settings say otherwise."""
+    aid = get_game(game).aid
+    most = {} if aid is None else {aid.SETTING.name: aid.SETTING.choices[-1]}
+    clock = Clock(kind="bank", seconds=300, increment=5)
+    settings = TableSettings(clock=clock, cover=False, hints="open", game=most | of_game)
     row = a_match(
         status="playing",
         game=game,
         options=msgspec.json.encode({"players": players}).decode(),
-        settings=msgspec.json.encode(settings).decode(),
+        settings=stored_settings(settings),
         secret=SECRET,
         started_at=1_000_000,
     )
@@ -415,9 +418,7 @@ def test_a_review_of_a_bet_tells_what_the_seat_could_know_then_and_no_more() -> 
             "type": "reviewed",
             "request": "late",
             "deal": 1,
-            "hand": [{"slot": card.slot, "values": card.values} for card in known.hand],
-            "tricks": known.tricks,
-            "bets": msgspec.to_builtins(known.bets),
+            "known": msgspec.to_builtins(known),
         }
         watcher = Ear(table.site, "nobody", SPECTATOR, table)  # type: ignore[arg-type]
         await ask(table, watcher, requests.Review(request="late", deal=1))

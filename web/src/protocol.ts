@@ -35,22 +35,20 @@ export interface TableInfo {
   created_at: number;
 }
 
-/** The host's settings besides the game's own options. By default hints are open where one person plays against bots, and never given among several people. Where the game has a deduction aid and it is off, there are no hints. */
+/** The host's settings besides the game's own options. By default hints are open where one person plays against bots, and never given among several people. Where the game has an aid and it is off, there are no hints. */
 export interface TableSettings {
   /** In the list of tables; otherwise by link only. */
   public?: boolean;
   clock?: Clock;
   /** Whether the watch link works, and the table can be watched if it is public. */
   spectators?: boolean;
-  /** Luz: what the deduction board shows. */
-  aid?: "full" | "off" | "ranges";
-  /** Luz: which taken tricks can be looked at (L10). */
-  taken_tricks?: "closed" | "last" | "open";
   talk?: "free" | "phrases";
   /** "open": shown in the log, not rated. Null: "open" for one person. */
   hints?: "never" | "open" | null;
   /** Whether a bot plays on when somebody's time is up; otherwise the table waits. */
   cover?: boolean;
+  /** Settings that only this game has (`GameInfo.settings`); any that is missing has its default. */
+  game?: Record<string, boolean | number | string>;
 }
 
 /** The time limit. */
@@ -94,14 +92,6 @@ export interface Result {
   scores: unknown[];
   /** Seats; empty if the match was stopped. */
   winners: number[];
-}
-
-/** Luz, deduction aid: the possible values of a card in your hand. */
-export interface Candidates {
-  /** 1 to 10. */
-  slot: number;
-  /** "full": every possible value; "ranges": the lowest and the highest. */
-  values: number[];
 }
 
 /** The clocks at one moment. */
@@ -182,7 +172,7 @@ export interface HintInfo {
   share: number | null;
   /** The action ends the match in every possible world: `share` is exact. */
   certain: boolean;
-  /** Expected lead over the best other player, in the form of a score; for a bet in Luz its points. */
+  /** Expected lead over the best other player, in the form of a score; or the points of a bet. */
   lead: number[];
   reasons: HintReason[];
 }
@@ -194,17 +184,6 @@ export interface HintReason {
   /** The seat it is about, or −1. */
   seat: number;
   facts: Record<string, unknown>;
-}
-
-/** Luz: what could be known about one bet. */
-export interface BetChance {
-  bid: number;
-  /** With the safety bead. */
-  safety: boolean;
-  /** The share of the possible hands that meet it, from 0 to 1. */
-  met: number;
-  /** Mean. */
-  points: number;
 }
 
 /** The person of the cookie. */
@@ -272,11 +251,15 @@ export interface GameInfo {
   min_players: number;
   max_players: number;
   options: OptionInfo[];
+  /** Of a table, beside those that every game has; `rule` may be empty. */
+  settings: OptionInfo[];
+  /** Name of the setting that must not be "off" if there are to be hints. */
+  aid: string | null;
   /** Of the bots. */
   levels: string[];
 }
 
-/** An option of a game. */
+/** An option of a game, or a setting of its tables. */
 export interface OptionInfo {
   name: string;
   default: boolean | number | string;
@@ -765,6 +748,43 @@ export interface LuzView {
   past_hands: string[][];
 }
 
+/** The possible values of a card in your hand. */
+export interface LuzCandidates {
+  /** 1 to 10. */
+  slot: number;
+  /** "full": every possible value; "ranges": the lowest and the highest. */
+  values: number[];
+}
+
+/** Possible values of a player's own card. */
+export interface LuzSlotRange {
+  /** Counted from 1. */
+  slot: number;
+  colour: string;
+  values: number[];
+}
+
+/** What could be known about one bet. */
+export interface LuzBetChance {
+  bid: number;
+  /** With the safety bead. */
+  safety: boolean;
+  /** The share of the possible hands that meet it, from 0 to 1. */
+  met: number;
+  /** Mean. */
+  points: number;
+}
+
+/** What could be known at a bet. */
+export interface LuzBetKnowledge {
+  /** Every value that each of the seat's cards could have. */
+  hand: LuzSlotRange[];
+  /** Every legal bet. */
+  bets: LuzBetChance[];
+  /** Mean tricks when playing to win every trick. */
+  tricks: number;
+}
+
 /** Open a table: in your seat, or to watch. */
 export interface Open {
   type: "open";
@@ -800,7 +820,7 @@ export interface Hint {
   ply: number;
 }
 
-/** Luz: ask what you could have known when you bet, in a deal that is over. */
+/** Ask what you could have known at your decision in a deal that is over, if the game reviews it. */
 export interface Review {
   type: "review";
   request: string;
@@ -889,8 +909,8 @@ export interface Snapshot {
   seats: number[];
   /** The game's View; null before the match. */
   view: unknown;
-  /** Luz with deduction aid, for your own cards. */
-  aid: Candidates[] | null;
+  /** What the table works out for your seat, as the game defines it; null: nothing, or it is off. */
+  aid: unknown;
   clock: ClockState | null;
   /** Events since the last ply that you had seen. */
   events: EventInfo[];
@@ -915,8 +935,8 @@ export interface Update {
   covered?: Covered | null;
   /** If events since this ply may be shown in full again: ask for a `refresh` from it. */
   uncovered?: number | null;
-  /** If it is on, for your own cards. */
-  aid?: Candidates[] | null;
+  /** The same as in `snapshot`, as it is now. */
+  aid?: unknown;
   clock?: ClockState | null;
 }
 
@@ -967,17 +987,13 @@ export interface Hinted {
   hints: HintInfo[];
 }
 
-/** The answer to `review`, from what your seat knew when it bet. */
+/** The answer to `review`, from what your seat knew at its decision. */
 export interface Reviewed {
   type: "reviewed";
   request: string;
   deal: number;
-  /** Every value that each of your cards could have. */
-  hand: Candidates[];
-  /** Mean tricks when playing to win every trick. */
-  tricks: number;
-  /** Every legal bet. */
-  bets: BetChance[];
+  /** As the game defines it. */
+  known: unknown;
 }
 
 /** Somebody has said something. */

@@ -44,7 +44,7 @@ class LiveTable:
         self.seat = -1
         self.seats: list[int] = []
         self.clock: ClockState | None = None
-        self.aid: list[messages.Candidates] | None = None
+        self.aid: Any = None  # What the table works out for this seat, as JSON has it.
         self.note = ""
         self.events: list[messages.EventInfo] = []  # All since this object was opened.
         self.said: list[messages.Said] = []

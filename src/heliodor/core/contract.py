@@ -30,6 +30,7 @@ OptionValue = bool | int | str
 SPECTATOR = -1  # A spectator: `hide(state, SPECTATOR)` leaves what every seat may know.
 EVERYTHING = -2  # Hides nothing: for finished matches, and for callers that hold the state anyway.
 NOBODY = -1  # `to_act` when the match is over.
+OFF = "off"  # Value of a table setting that switches something off.
 RANDOM_FIRST = -1  # `set_up(state, RANDOM_FIRST)` lets the state's generator choose the starting seat.
 
 
@@ -189,6 +190,24 @@ class Display(Protocol):
         """Return an event of a covered ply as it is shown now."""
 
 
+class Aid(Protocol):
+    """What a table may work out for its players, each from what that player knows (`aid.py`); optional.
+
+    While it is off, the table gives no hints either.
+    """
+
+    @property
+    def SETTING(self) -> Option:
+        """How much of it the host of a table allows; one of the choices is OFF."""
+
+    @property
+    def Entry(self) -> type[msgspec.Struct]:
+        """The structure of one entry, for schemas."""
+
+    def work_out(self, states: States, index: int, seat: int, setting: str) -> Sequence[msgspec.Struct]:
+        """Return the entries for a seat; the state has been hidden from it, and the setting is not OFF."""
+
+
 class Prompt(Protocol):
     """How a terminal lists actions and understands what is typed (`prompt.py`); optional.
 
@@ -261,6 +280,7 @@ class Game:
     story: Story
     drawing: Drawing
     display: Display | None = None
+    aid: Aid | None = None
     rulebook: Path | None = None  # Folder of <id>.md and its translations; None: that of Heliodor's own games.
     lead_noun: str = ""  # What a lead is counted in, as in "2 points ahead"; empty: a lead is not one number.
     # Modules above the games, by their dotted names, because games know nothing of what is built on them:
@@ -324,12 +344,27 @@ class Game:
         shown = players if isinstance(players, int | str) else type(players).__name__
         raise BadOption(f"{self.title} takes {allowed}, not {shown}")
 
+    @property
+    def table_settings(self) -> tuple[Option, ...]:
+        """What the host of a table chooses beside the options; records do not have it."""
+        aid = () if self.aid is None else (self.aid.SETTING,)
+        return (*aid, *(() if self.display is None else self.display.SETTINGS))
+
+    def check_table_settings(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
+        """Return every table setting with its value, defaults filled in; refuse anything else."""
+        return self._check_settings("table", self.table_settings, given)
+
     def check_display(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """Return every display setting with its value, defaults filled in; refuse anything else."""
-        known = {setting.name: setting for setting in self.display.SETTINGS} if self.display is not None else {}
+        return self._check_settings("display", () if self.display is None else self.display.SETTINGS, given)
+
+    def _check_settings(
+        self, kind: str, settings: Sequence[Option], given: Mapping[str, object]
+    ) -> dict[str, OptionValue]:
+        known = {setting.name: setting for setting in settings}
         if unknown := [name for name in given if name not in known]:
             has = f"it has {', '.join(known)}" if known else "it has none"
-            raise BadOption(f"{self.title} has no display setting {unknown[0]!r}; {has}")
+            raise BadOption(f"{self.title} has no {kind} setting {unknown[0]!r}; {has}")
         return {name: s.check(given[name]) if name in given else s.default for name, s in known.items()}
 
     def new_states(self, count: int, options: Mapping[str, OptionValue]) -> States:

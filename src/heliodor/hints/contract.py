@@ -10,6 +10,7 @@ import importlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -80,8 +81,10 @@ class Advice:
 
     # --- What could be known ----------------------------------------------------------------------------------------
 
+    Knowledge: type[msgspec.Struct] | None = None  # What `knowledge` returns, for schemas.
+
     def knowledge(self, position: Position) -> Any:
-        """Return what the seat can know at this decision, as a msgspec.Struct; None: nothing worth a list."""
+        """Return what the seat can know at this decision, a Knowledge; None: nothing worth a list."""
         return None
 
     def draw_knowledge(self, known: Any) -> str:

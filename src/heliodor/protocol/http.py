@@ -91,7 +91,7 @@ class Ranking(msgspec.Struct, kw_only=True):
 
 
 class OptionInfo(msgspec.Struct, kw_only=True):
-    """An option of a game."""
+    """An option of a game, or a setting of its tables."""
 
     name: str
     default: bool | int | str
@@ -110,6 +110,8 @@ class GameInfo(msgspec.Struct, kw_only=True):
     min_players: int
     max_players: int
     options: list[OptionInfo]
+    settings: list[OptionInfo]  # Of a table, beside those that every game has; `rule` may be empty.
+    aid: str | None  # Name of the setting that must not be "off" if there are to be hints.
     levels: list[str]  # Of the bots.
 
 

@@ -49,13 +49,6 @@ class Said(msgspec.Struct, kw_only=True):
     at: int  # Milliseconds since 1970.
 
 
-class Candidates(msgspec.Struct, kw_only=True, gc=False):
-    """Luz, deduction aid: the possible values of a card in your hand."""
-
-    slot: int  # 1 to 10.
-    values: list[int]  # "full": every possible value; "ranges": the lowest and the highest.
-
-
 class Offered(msgspec.Struct, kw_only=True):
     """An offer that awaits everybody's consent."""
 
@@ -77,7 +70,7 @@ class Snapshot(_Message, tag="snapshot"):
     seat: int  # The seat whose view this is; −1: what everybody may see.
     seats: list[int]  # The seats that are yours, or at your device.
     view: Any  # The game's View; null before the match.
-    aid: list[Candidates] | None  # Luz with deduction aid, for your own cards.
+    aid: Any  # What the table works out for your seat, as the game defines it; null: nothing, or it is off.
     clock: ClockState | None
     events: list[EventInfo]  # Events since the last ply that you had seen.
     covered: Covered | None  # What of these, and of earlier events, may not be looked at now.
@@ -98,7 +91,7 @@ class Update(_Message, tag="update", omit_defaults=True):
     events: list[EventInfo]
     covered: Covered | None = None  # If something may no longer be looked at.
     uncovered: int | None = None  # If events since this ply may be shown in full again: ask for a `refresh` from it.
-    aid: list[Candidates] | None = None  # If it is on, for your own cards.
+    aid: Any = None  # The same as in `snapshot`, as it is now.
     clock: ClockState | None = None
 
 
@@ -150,7 +143,7 @@ class HintInfo(msgspec.Struct, kw_only=True):
     actions: list[str]  # In this order: one action, or those of a whole turn.
     share: float | None  # Expected share of the win, from 0 to 1; null where the bot does not look that far.
     certain: bool  # The action ends the match in every possible world: `share` is exact.
-    lead: list[float]  # Expected lead over the best other player, in the form of a score; for a bet in Luz its points.
+    lead: list[float]  # Expected lead over the best other player, in the form of a score; or the points of a bet.
     reasons: list[HintReason]
 
 
@@ -161,23 +154,12 @@ class Hinted(_Message, tag="hinted"):
     hints: list[HintInfo]
 
 
-class BetChance(msgspec.Struct, kw_only=True, gc=False):
-    """Luz: what could be known about one bet."""
-
-    bid: int
-    safety: bool  # With the safety bead.
-    met: float  # The share of the possible hands that meet it, from 0 to 1.
-    points: float  # Mean.
-
-
 class Reviewed(_Message, tag="reviewed"):
-    """The answer to `review`, from what your seat knew when it bet."""
+    """The answer to `review`, from what your seat knew at its decision."""
 
     request: str
     deal: int
-    hand: list[Candidates]  # Every value that each of your cards could have.
-    tricks: float  # Mean tricks when playing to win every trick.
-    bets: list[BetChance]  # Every legal bet.
+    known: Any  # As the game defines it.
 
 
 class SaidNow(_Message, tag="said"):

@@ -55,7 +55,7 @@ class Hint(_Request, tag="hint"):
 
 
 class Review(_Request, tag="review"):
-    """Luz: ask what you could have known when you bet, in a deal that is over."""
+    """Ask what you could have known at your decision in a deal that is over, if the game reviews it."""
 
     request: RequestId
     deal: Annotated[int, Meta(ge=1, le=4)]

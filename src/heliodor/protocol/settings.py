@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
+
+from heliodor.core.errors import BadOption
+
+if TYPE_CHECKING:  # Else a client would load the compiler.
+    from heliodor.core.contract import Game, Option, OptionValue
 
 MAX_SEATS = 6
 DEFAULT_LEVEL = "casual"
@@ -18,6 +23,7 @@ Commitment = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Pin = Annotated[str, Meta(min_length=1, max_length=12)]
 Level = Literal["random", "plain", "greedy", "novice", "casual", "skilled", "expert"]  # Not every game has all.
 Language = Literal["uk", "en", "ru"]
+Values = Annotated[dict[str, bool | int | str], Meta(max_length=16)]
 
 
 class Clock(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -33,23 +39,38 @@ class TableSettings(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fi
     """The host's settings besides the game's own options.
 
     By default hints are open where one person plays against bots, and never given among several people. Where the
-    game has a deduction aid and it is off, there are no hints.
+    game has an aid and it is off, there are no hints.
     """
 
     public: bool = False  # In the list of tables; otherwise by link only.
     clock: Clock = Clock()
     spectators: bool = True  # Whether the watch link works, and the table can be watched if it is public.
-    aid: Literal["off", "ranges", "full"] = "off"  # Luz: what the deduction board shows.
-    taken_tricks: Literal["closed", "last", "open"] = "closed"  # Luz: which taken tricks can be looked at (L10).
     talk: Literal["free", "phrases"] = "free"
     hints: Literal["never", "open"] | None = None  # "open": shown in the log, not rated. Null: "open" for one person.
     cover: bool = True  # Whether a bot plays on when somebody's time is up; otherwise the table waits.
+    game: Values = {}  # Settings that only this game has (`GameInfo.settings`); any that is missing has its default.
 
 
-def read_settings(stored: str) -> TableSettings:
-    """Return settings from the database, without the fields that only a newer version knows."""
-    fields = _known(msgspec.json.decode(stored), TableSettings)
-    return msgspec.convert(fields | {"clock": _known(fields.get("clock", {}), Clock)}, TableSettings)
+def stored_settings(settings: TableSettings) -> str:
+    """Return settings for the database: those of the game stand beside the others."""
+    fields = msgspec.to_builtins(settings)
+    return msgspec.json.encode(fields.pop("game") | fields).decode()
+
+
+def read_settings(stored: str, game: Game) -> TableSettings:
+    """Return settings from the database, without what this version does not know; what is missing has its default."""
+    found = msgspec.json.decode(stored)
+    fields = _known(found, TableSettings)
+    fields["clock"] = _known(fields.get("clock", {}), Clock)
+    fields["game"] = {setting.name: _value_of(setting, found) for setting in game.table_settings}
+    return msgspec.convert(fields, TableSettings)
+
+
+def _value_of(setting: Option, found: dict[str, Any]) -> OptionValue:
+    try:
+        return setting.check(found[setting.name])
+    except (KeyError, BadOption):
+        return setting.default
 
 
 def _known(fields: dict[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:

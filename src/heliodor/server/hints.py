@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heliodor.core.contract import States
 from heliodor.hints import Hint, Position
-from heliodor.protocol.messages import BetChance, Candidates, Hinted, HintInfo, HintReason, Refused, Reviewed
+from heliodor.protocol.messages import Hinted, HintInfo, HintReason, Refused, Reviewed
 from heliodor.server.refusal import Refusal
 from heliodor.server.thinkers import Busy, Waiting
 from heliodor.server.viewers import encode
@@ -36,12 +36,13 @@ async def answer_with_hints(connection: Connection, table: Table, seat: int, hid
 
 
 async def answer_with_review(connection: Connection, position: Position, deal: int, request: str, ply: int) -> None:
-    """Send what the player's seat could have known at its bet in a deal that is over."""
+    """Send what the player's seat could have known at its decision in a deal that is over."""
 
     async def think() -> Reviewed:
-        return _reviewed(await connection.site.thinkers.review(_asker(connection), position), deal, request)
+        known = await connection.site.thinkers.review(_asker(connection), position)
+        return Reviewed(request=request, deal=deal, known=known)
 
-    await _answer(connection, think(), request, ply, Refusal("no_review", "this bet could not be reviewed"))
+    await _answer(connection, think(), request, ply, Refusal("no_review", "this decision could not be reviewed"))
 
 
 async def _answer(
@@ -79,13 +80,3 @@ def _asker(connection: Connection) -> str:
 def _info(hint: Hint) -> HintInfo:
     reasons = [HintReason(key=event.key, seat=event.seat, facts=event.facts) for event in hint.reasons]
     return HintInfo(actions=hint.actions, share=hint.share, certain=hint.is_certain, lead=hint.lead, reasons=reasons)
-
-
-def _reviewed(known: Any, deal: int, request: str) -> Reviewed:
-    return Reviewed(
-        request=request,
-        deal=deal,
-        hand=[Candidates(slot=card.slot, values=card.values) for card in known.hand],
-        tricks=known.tricks,
-        bets=[BetChance(bid=bet.bid, safety=bet.safety, met=bet.met, points=bet.points) for bet in known.bets],
-    )

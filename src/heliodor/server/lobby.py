@@ -14,7 +14,7 @@ from heliodor.core.errors import HeliodorError
 from heliodor.games import get_game
 from heliodor.match import changed_options
 from heliodor.protocol.http import Join, NewTable, SeatChange
-from heliodor.protocol.settings import DEFAULT_LEVEL, Clock, SeatPlan, TableSettings
+from heliodor.protocol.settings import DEFAULT_LEVEL, Clock, SeatPlan, TableSettings, stored_settings
 from heliodor.server import decisions, known_deals, names
 from heliodor.server.identity import new_id, new_token
 from heliodor.server.refusal import Refusal, forbidden, not_found
@@ -35,6 +35,7 @@ async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
         raise _too_early()
     options = _checked_options(wanted.game, {**wanted.options, "players": len(wanted.seats)}, version)
     _check_clock(wanted.settings.clock)
+    settings = _checked_settings(wanted.game, wanted.settings)
     if sum(plan.kind == "me" for plan in wanted.seats) > 1:
         raise Refusal(
             "two_seats", "you can have one seat yourself; others at your device are of kind device", status=422
@@ -43,7 +44,7 @@ async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
         _check_deal(deal, options)
     if any(plan.kind in ("me", "device") for plan in wanted.seats):
         await known_deals.check_sitting(site, wanted.deal, person.id, "")
-    row = _new_row(site, wanted.game, options, wanted.settings, person.id, deal)
+    row = _new_row(site, wanted.game, options, settings, person.id, deal)
     seats: list[SeatRow] = []
     for number, plan in enumerate(wanted.seats):
         seat = _planned_seat(site, row, number, plan, person)
@@ -278,7 +279,7 @@ def _new_row(
         game=game,
         version=version,
         options=_stored(game, options, version),
-        settings=msgspec.json.encode(settings).decode(),
+        settings=stored_settings(settings),
         host=host,
         is_public=int(settings.public),
         join_token=new_token(),
@@ -342,6 +343,14 @@ def _stored(game: str, options: dict[str, OptionValue], version: int) -> str:
 def _checked_options(game: str, options: dict[str, OptionValue], version: int | None = None) -> dict[str, OptionValue]:
     try:
         return get_game(game).check_options(options, version)
+    except HeliodorError as error:
+        raise Refusal("bad_option", str(error), status=422) from None
+
+
+def _checked_settings(game: str, settings: TableSettings) -> TableSettings:
+    """Return the settings with all those that only this game has."""
+    try:
+        return msgspec.structs.replace(settings, game=get_game(game).check_table_settings(settings.game))
     except HeliodorError as error:
         raise Refusal("bad_option", str(error), status=422) from None
 

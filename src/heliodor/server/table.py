@@ -32,7 +32,7 @@ from heliodor.server.driver import Driver
 from heliodor.server.plans import refusal_of, try_plan
 from heliodor.server.refusal import Refusal
 from heliodor.server.results import finish, placed_when_stopped
-from heliodor.server.terms import is_rated
+from heliodor.server.terms import aid_of, is_rated
 from heliodor.server.viewers import Viewers, encode, infos
 from heliodor.store import Conflict
 from heliodor.store import matches as match_store
@@ -78,7 +78,7 @@ class Table:
         self.row = row
         self.seats = seats
         self.game = get_game(row.game)
-        self.settings = read_settings(row.settings)
+        self.settings = read_settings(row.settings, self.game)
         self.match: Match | None = None
         self.clock: TableClock | None = None
         self.receivers: set[Receiver] = set()
@@ -300,7 +300,9 @@ class Table:
         view, aid, covered = None, None, None
         if self.match is not None:
             if self._viewers is None:
-                self._viewers = Viewers(self.match.shown, self.match.states, self.match.ply, self.settings.aid)
+                self._viewers = Viewers(
+                    self.match.shown, self.match.states, self.match.ply, aid_of(self.game, self.settings)
+                )
             view = self._viewers.view(receiver.seat)
             aid = self._viewers.aid(receiver.seat)
             covered = self._viewers.covered()
@@ -442,7 +444,7 @@ class Table:
         options = self.game.check_options(msgspec.json.decode(self.row.options), version)
         self.match = Match(self.game, options, names, version)
         display = self.game.display.SETTINGS if self.game.display is not None else ()
-        self.match.display(**{setting.name: getattr(self.settings, setting.name) for setting in display})
+        self.match.display(**{setting.name: self.settings.game[setting.name] for setting in display})
         fairness.deal(self.match, bytes_of_secret)
 
     def _play_recorded(self, actions: Sequence[ActionRow]) -> list[Played]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heliodor.core.contract import Game
+from heliodor.core.contract import OFF, Game
 from heliodor.hints import has_hints
 from heliodor.protocol.settings import TableSettings
-from heliodor.server.deduction import has_aid
 from heliodor.server.refusal import Refusal
 from heliodor.store.rows import MatchRow, SeatRow
 
@@ -20,9 +19,14 @@ def why_no_hints(game: Game, settings: TableSettings, seats: Sequence[SeatRow]) 
     hints = settings.hints or ("open" if num_people < 2 else "never")
     if hints == "never":
         return Refusal("hints_off", "there are no hints at this table: it is played among people without them")
-    if has_aid(game) and settings.aid == "off":
-        return Refusal("hints_aid_off", "the deduction aid is off at this table, so there are no hints")
+    if game.aid is not None and aid_of(game, settings) == OFF:
+        return Refusal("hints_aid_off", "the aid is off at this table, so there are no hints")
     return None
+
+
+def aid_of(game: Game, settings: TableSettings) -> str:
+    """Return how much aid a table gives; OFF if the game has none."""
+    return OFF if game.aid is None else str(settings.game[game.aid.SETTING.name])
 
 
 def is_rated(game: Game, row: MatchRow, settings: TableSettings, seats: Sequence[SeatRow]) -> bool:

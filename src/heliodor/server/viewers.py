@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from heliodor.core.contract import SPECTATOR, Event, Game, States
+from heliodor.core.contract import OFF, SPECTATOR, Event, Game, States
 from heliodor.core.kernels import BYTES, INTS
 from heliodor.core.parts import field_bounds, source_bits
 from heliodor.core.plain import PlainState, plain
@@ -22,9 +22,8 @@ from heliodor.core.shown import Shown
 from heliodor.games import get_game
 from heliodor.match import Played
 from heliodor.protocol.changes import compare
-from heliodor.protocol.messages import Candidates, Covered, EventInfo, Update
+from heliodor.protocol.messages import Covered, EventInfo, Update
 from heliodor.protocol.tables import ClockState
-from heliodor.server.deduction import candidates, has_aid
 
 encode = msgspec.json.Encoder().encode
 
@@ -83,7 +82,7 @@ class Viewers:
     def __init__(self, shown: Shown, states: States, ply: int, aid: str) -> None:
         self._shown = shown
         self._game = game = shown.game
-        self._aid = aid if has_aid(game) else "off"
+        self._aid = aid
         self._sources = _sources_of(game.id)
         self._hidden = _Hidden(game, states)
         self._view = shown.view(self._hidden.now, _place_of(SPECTATOR), SPECTATOR)
@@ -99,11 +98,11 @@ class Viewers:
             self._own[seat] = self._own_fields(seat)
         return msgspec.structs.replace(self._view, **self._own[seat])
 
-    def aid(self, seat: int) -> list[Candidates] | None:
-        """Return the deduction board, if it is switched on and the seat has cards."""
-        if self._aid == "off" or seat == SPECTATOR or self._view.over:
+    def aid(self, seat: int) -> Sequence[msgspec.Struct] | None:
+        """Return the game's aid for a seat, if it has one that is switched on."""
+        if self._game.aid is None or self._aid == OFF or seat == SPECTATOR or self._view.over:
             return None
-        return candidates(self._hidden.now, _place_of(seat), seat, self._aid)
+        return self._game.aid.work_out(self._hidden.now, _place_of(seat), seat, self._aid)
 
     def covered(self) -> Covered | None:
         """Return what may not be looked at now; it is the same for everybody."""
@@ -227,7 +226,7 @@ def _message(
     changes: bytes,
     events: msgspec.Raw,
     covering: _Covering,
-    aid: list[Candidates] | None,
+    aid: Sequence[msgspec.Struct] | None,
     clock: ClockState | None,
 ) -> bytes:
     made: Any = msgspec.Raw(b"{" + changes + b"}")

@@ -1,4 +1,4 @@
-import type { GameCard, GameModule, Usual } from '../lib/game';
+import type { GameCard, GameModule, SettingWords, Usual } from '../lib/game';
 import type { View } from '../protocol';
 import { REGISTRY } from './registry';
 
@@ -20,6 +20,16 @@ export function pictureOf(game: string): GameCard['Picture'] | undefined {
 
 export function usualOf(game: string): Usual {
   return cardOf(game)?.usual ?? { players: 2 };
+}
+
+/** Everything that people may switch on for single games, in the order of the games. */
+export const SWITCHES = Object.values<Pick<GameCard, 'switches'>>(CARDS).flatMap(
+  ({ switches = [] }) => switches,
+);
+
+/** A setting of a game's tables in words; one that the page does not know is called by its name. */
+export function settingWords(game: string, name: string): SettingWords {
+  return cardOf(game)?.settings?.()[name] ?? { title: name, choices: {} };
 }
 
 export async function loadGame(game: string): Promise<GameModule> {

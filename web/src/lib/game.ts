@@ -2,6 +2,7 @@ import type { Component } from 'svelte';
 
 import type { EventInfo, NewTable, TableSettings } from '../protocol';
 import type { Explainer } from './explanation';
+import type { Preference } from './preference.svelte';
 import type { AnyView, SceneMaker } from './scene';
 import type { TurnWords } from './since';
 import type { Sound } from './sound';
@@ -48,7 +49,24 @@ export interface GameCard<V extends AnyView = AnyView> {
   /** Its picture on the home page. */
   Picture: Component;
   usual: Usual;
+  /** Names and values of the table settings that only this game has, by the setting's name. */
+  settings?: () => Record<string, SettingWords>;
+  /** What a person may switch on for this game in this browser. */
+  switches?: Switch[];
   load: () => Promise<{ default: GameModule<V> }>;
+}
+
+/** A setting of a table in words. */
+export interface SettingWords {
+  title: string;
+  choices: Record<string, string>; // By value.
+  what?: Record<string, string>; // A sentence on each value.
+}
+
+/** One switch of the settings screen. */
+export interface Switch {
+  preference: Preference;
+  text: () => string;
 }
 
 /** What a new table of a game has unless somebody chooses otherwise. */

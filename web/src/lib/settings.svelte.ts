@@ -2,7 +2,6 @@ import { keep, readKept } from './storage';
 
 export type Theme = 'system' | 'night' | 'noon' | 'contrast';
 export type Speed = (typeof SPEEDS)[number];
-export type Aid = 'off' | 'ranges' | 'full';
 
 /** How fast moves of others are shown. */
 export const SPEEDS = ['slow', 'normal', 'fast', 'once'] as const;
@@ -17,12 +16,9 @@ class Settings {
   theme = $state<Theme>('night');
   sound = $state(true);
   oneTap = $state(false); // A card is played by the first tap; otherwise that chooses it, and a second one plays it.
-  autoDraw = $state(false); // Speedy Gnomes: take from the deck by itself when there is nothing else to take.
-  queue = $state(false); // Luz: a card may be chosen before one's turn.
   calm = $state(false); // Fewer movements, beside what the system asks for.
   speed = $state<Speed>('normal');
   notify = $state(false); // A notification when it is my turn and the page is not seen.
-  aid = $state<Aid>('full'); // Luz: how much of the table's deduction aid is shown to me.
 
   constructor() {
     const kept = readKept();
@@ -31,25 +27,15 @@ class Settings {
       ['system', 'night', 'noon', 'contrast'],
       matches('(prefers-contrast: more)') ? 'contrast' : 'night',
     );
-    this.aid = oneOf(kept.aid, ['off', 'ranges', 'full'], 'full');
     this.speed = oneOf(kept.speed, SPEEDS, 'normal');
     this.sound = kept.sound !== false;
     this.oneTap = (kept.oneTap ?? kept.confirm === 'never') === true; // `confirm` is what it was called before.
-    this.autoDraw = kept.autoDraw === true;
-    this.queue = kept.queue === true;
     this.calm = kept.calm === true;
     this.notify = kept.notify === true;
   }
 
   /** Change some settings, and remember them. */
-  set(
-    values: Partial<
-      Pick<
-        Settings,
-        'theme' | 'sound' | 'oneTap' | 'autoDraw' | 'queue' | 'calm' | 'speed' | 'notify' | 'aid'
-      >
-    >,
-  ): void {
+  set(values: Partial<Pick<Settings, 'theme' | 'sound' | 'oneTap' | 'calm' | 'speed' | 'notify'>>): void {
     Object.assign(this, values);
     keep(values);
   }

@@ -4,7 +4,6 @@ import { Hints } from './hints.svelte';
 import { Log } from './log.svelte';
 import type {
   Act,
-  Candidates,
   ClockState,
   EventInfo,
   HintInfo,
@@ -13,7 +12,6 @@ import type {
   Previewed,
   Reason,
   Request,
-  Reviewed,
   Said,
   SeatInfo,
   Snapshot,
@@ -60,7 +58,7 @@ export class TableState<V extends AnyView = AnyView> {
   ply = $state(0);
   seat = $state(NOBODY); // Whose view this is; −1: what everybody may see.
   seats = $state.raw<number[]>([]); // Seats of this person or this device.
-  aid = $state.raw<Candidates[] | null>(null);
+  aid = $state.raw<unknown>(null); // As the game defines it.
   clock = $state.raw<ClockState | null>(null);
   clockAt = $state(0); // When `clock` came, by this browser's clock.
   lostAt = $state(0); // When the connection was lost: the clocks shown stand still from then on. 0: it is there.
@@ -241,10 +239,10 @@ export class TableState<V extends AnyView = AnyView> {
     if (answer.message?.type === 'hinted' && ply === this.ply) this.hints.all = answer.message.hints;
   }
 
-  /** Luz: ask what could have been known when this seat bet in a deal that is over. */
-  async review(deal: number): Promise<Reviewed | null> {
+  /** Ask what could have been known at this seat's decision in a deal that is over; the answer is as the game defines it. */
+  async review(deal: number): Promise<unknown> {
     const answer = await this.#ask({ type: 'review', deal }, true);
-    return answer.message?.type === 'reviewed' ? answer.message : null;
+    return answer.message?.type === 'reviewed' ? answer.message.known : null;
   }
 
   /** Show what a seat of this device sees. */

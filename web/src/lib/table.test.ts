@@ -305,9 +305,10 @@ test('the review of a bet is asked for, and nothing is shown if it is refused', 
   const asked = table.review(2);
   const sent = FakeSocket.last.sent.at(-1)!;
   expect(sent).toMatchObject({ type: 'review', deal: 2 });
-  const answer = { type: 'reviewed', request: sent.request, deal: 2, hand: [], tricks: 3, bets: [] } as const;
+  const known = { tricks: 3 };
+  const answer = { type: 'reviewed', request: sent.request, deal: 2, known } as const;
   FakeSocket.last.receive(answer);
-  expect(await asked).toEqual(answer);
+  expect(await asked).toEqual(known);
   const refused = table.review(3);
   const reason = { key: 'no_review', text: 'x', rule: null };
   FakeSocket.last.receive({ type: 'refused', request: FakeSocket.last.sent.at(-1)!.request, reason, ply: 0 });

@@ -40,9 +40,8 @@ export const DEFAULT_SETTINGS: Settings = {
   public: false,
   clock: { kind: 'none' },
   spectators: true,
-  aid: 'off',
-  taken_tricks: 'closed',
   talk: 'free',
   cover: true,
+  game: {},
   hints: null, // By the seats: allowed against bots alone, none among people.
 };

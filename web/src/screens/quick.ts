@@ -36,7 +36,7 @@ export function quickTable(game: GameInfo, { players, level }: Quick, isFirst: b
     game: game.id,
     options: isFirst ? (firstOptions ?? {}) : {},
     seats: [{ kind: 'me' }, ...bots],
-    settings: settings?.aid ? { aid: settings.aid } : {},
+    settings: settings?.game ? { game: settings.game } : {},
   };
 }
 

@@ -1,17 +1,19 @@
+import { settingWords } from '../games';
 import { t } from '../i18n/index.svelte';
 import type { TableInfo } from '../protocol';
 
-/** What was agreed for a table, in a few words each: clock, talk, aid, who may watch, and options that are not the usual ones. */
+/** What was agreed for a table, in a few words each: clock, talk, settings of the game, who may watch, and options that are not the usual ones. */
 export function termsOf({ game, settings, options, seats, no_hints, rated, deal }: TableInfo): string[] {
   const terms = [...(deal ? [t.lobby.knownDeal] : []), t.create.clockText(settings.clock ?? {})];
   terms.push(settings.public ? t.lobby.isPublic : t.lobby.byLink);
   if (settings.talk) terms.push(`${t.create.talk}: ${t.create.talks[settings.talk]}`);
-  if (game === 'luz' && settings.aid) terms.push(`${t.create.aid}: ${t.create.aids[settings.aid]}`);
+  for (const [name, value] of Object.entries(settings.game ?? {})) {
+    const { title, choices } = settingWords(game, name);
+    terms.push(`${title}: ${choices[String(value)] ?? String(value)}`);
+  }
   terms.push(`${t.fair.hints}: ${t.fair.hintChoices[no_hints ? 'never' : 'open']}`);
   if (seats.filter((seat) => seat.kind !== 'bot').length > 1)
     terms.push(rated ? t.fair.rated : t.fair.notRated);
-  if (game === 'luz' && settings.taken_tricks)
-    terms.push(`${t.create.takenTricks}: ${t.create.takenChoices[settings.taken_tricks]}`);
   for (const [name, value] of Object.entries(options)) {
     const title = t.create.optionNames[name];
     if (title) terms.push(`${title}: ${t.create.choices[String(value)] ?? String(value)}`);

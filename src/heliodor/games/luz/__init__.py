@@ -1,7 +1,7 @@
 """Luz: foretell how many tricks you take with a hand that all the others see. The rules: docs/rules/luz.md."""
 
 from heliodor.core.contract import Game, Option
-from heliodor.games.luz import display, drawing, encoding, notation, questions, refusals, rules, story, view
+from heliodor.games.luz import aid, display, drawing, encoding, notation, questions, refusals, rules, story, view
 
 GAME = Game(
     id="luz",
@@ -31,6 +31,7 @@ GAME = Game(
     story=story,
     drawing=drawing,
     display=display,
+    aid=aid,
     lead_noun="points",
     note_on=drawing.note_on,
     peer="oh_hell(players=4,num_tricks_fixed=10)",

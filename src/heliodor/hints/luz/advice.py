@@ -27,6 +27,7 @@ class LuzAdvice(Advice):
 
     rates_match = False
     horizon = "at the end of the deal"
+    Knowledge = BetKnowledge
 
     def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
         """Return how often a bet is met, or what a card does in the trick and how that fits the bet."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from heliodor.bots import levels_of
+from heliodor.core.contract import Option
 from heliodor.games import game_ids, get_game
 from heliodor.protocol.http import (
     Done,
@@ -50,18 +51,21 @@ def _game_info(game_id: str) -> GameInfo:
         version=game.version,
         min_players=game.min_players,
         max_players=game.max_players,
-        options=[
-            OptionInfo(
-                name=option.name,
-                default=option.default,
-                choices=list(option.choices),
-                at_least=option.at_least,
-                rule=option.rule,
-                summary=option.summary,
-            )
-            for option in game.options
-        ],
+        options=[_option(option) for option in game.options],
+        settings=[_option(setting) for setting in game.table_settings],
+        aid=None if game.aid is None else game.aid.SETTING.name,
         levels=list(levels_of(game)),
+    )
+
+
+def _option(option: Option) -> OptionInfo:
+    return OptionInfo(
+        name=option.name,
+        default=option.default,
+        choices=list(option.choices),
+        at_least=option.at_least,
+        rule=option.rule,
+        summary=option.summary,
     )
 
 
@@ -98,7 +102,7 @@ async def _listed(call: Call, ids: list[str], wakes_shared: bool = False) -> Tab
         if live is not None:
             tables.append(live.info_for(person))
         elif found is not None:
-            settings = read_settings(found[0].settings)
+            settings = read_settings(found[0].settings, get_game(found[0].game))
             bots = {seat.seat for seat in found[1] if seat.kind == "bot"}  # Nobody else is connected.
             tables.append(table_info(*found, settings, person, bots.__contains__, to_act=None))
     return Tables(tables=tables)

@@ -2,9 +2,9 @@ import { t } from '../../i18n/index.svelte';
 import { capital } from '../../i18n/hints';
 import { partsOf, type Explainer, type Explanation } from '../../lib/explanation';
 import type { TableState } from '../../lib/table.svelte';
-import { settings } from '../../lib/settings.svelte';
 import type { LuzView } from '../../protocol';
 import { clockLines, explainClock, nameAt, whoIs } from '../explaining';
+import { aidAt, allowedAid, wantedAid } from './aid';
 import { guessesOn, readNotes } from './notes';
 import { groupsOf, rangeText, SUITS } from './view';
 
@@ -134,7 +134,7 @@ function explainMine(slot: number, view: LuzView, table: TableState): Explanatio
   const hand = view.hands[view.seat];
   const group = hand && groupsOf(hand).find((each) => each.slots.includes(slot));
   if (!group) return null;
-  const range = rangeText(table.aid, slot, settings.aid, table.info?.settings.aid ?? 'off');
+  const range = rangeText(aidAt(table), slot, wantedAid.value, allowedAid(table));
   const guesses = guessesOn(readNotes(table.note), view.deal, slot, null);
   return {
     title: capital(t.suit[group.colour]!),

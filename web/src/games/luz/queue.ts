@@ -1,5 +1,9 @@
+import { offAtFirst } from '../../lib/preference.svelte';
 import type { LuzView } from '../../protocol';
 import { tricksTaken } from './view';
+
+/** Whether a card may be chosen before one's turn. */
+export const queueing = offAtFirst('queue');
 
 /** A card of one's own that is chosen before one's turn, and the trick that it is for. */
 export interface Queued {

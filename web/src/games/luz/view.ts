@@ -1,4 +1,5 @@
-import type { Candidates, LuzSlot, LuzTrick, LuzView } from '../../protocol';
+import type { Dial } from './aid';
+import type { LuzCandidates, LuzSlot, LuzTrick, LuzView } from '../../protocol';
 
 /** Names of the colours in the sprite and in the style sheet. */
 export const SUITS: Record<string, string> = { R: 'red', Y: 'yellow', G: 'green', B: 'blue', P: 'purple' };
@@ -21,12 +22,7 @@ export function groupsOf(hand: LuzSlot[]): Group[] {
 }
 
 /** What the deduction aid says of a card: "3–8", "2, 4–6", "7"; as much as the reader wants to know. */
-export function rangeText(
-  aid: Candidates[] | null,
-  slot: number,
-  dial: 'off' | 'ranges' | 'full',
-  kind: string,
-): string {
+export function rangeText(aid: LuzCandidates[] | null, slot: number, dial: Dial, kind: string): string {
   const values = dial === 'off' ? undefined : aid?.find((each) => each.slot === slot)?.values;
   if (!values?.length) return '';
   const [low, high] = [Math.min(...values), Math.max(...values)];
