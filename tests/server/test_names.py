@@ -68,6 +68,10 @@ def test_names_of_people_pass_in_their_normal_form(written: str, name: str) -> N
         ("Бот Чайник", "bot_name"),
         ("Бот Вітрильник", "bot_name"),
         ("Casual-bot", "bot_name"),
+        ("B.o.t", "bot_name"),
+        ("Б о т", "bot_name"),
+        ("B\u0332ot", "bot_name"),  # A line below the B.
+        ("Bọt", "bot_name"),
     ],
 )
 def test_a_name_that_could_deceive_is_refused_with_its_reason(written: str, key: str) -> None:

@@ -91,14 +91,16 @@ def _check_word(word: str) -> None:
         raise _refused("name_scripts", "each word of a name has to be in one alphabet")
 
 
-def _is_like_a_bot(name: str) -> bool:
+def _is_like_a_bot(written: str) -> bool:
+    letters = (c for c in unicodedata.normalize("NFD", written) if not unicodedata.category(c).startswith("M"))
+    name = "".join(letters)  # Bót
     parted = "".join(
         f" {after}" if before.islower() and after.isupper() else after for before, after in pairwise(f" {name}")
     )  # SkilledBot
     words = {*re.findall(r"[^\W_]+", name), *re.findall(r"[^\W\d_]+", name), *re.findall(r"[^\W\d_]+", parted)}
-    joined = re.sub(r"[\W_]+", "", name)
+    joined = re.sub(r"[\W_]+", "", name)  # B.o.t
     labels = (f"{level}bot" for level in {*BOT_NAMES, *PLAIN_NAMES})
-    return _any_alike(words, BOT_WORDS) or _any_alike([joined], labels)
+    return _any_alike(words, BOT_WORDS) or _any_alike([joined], (*BOT_WORDS, *labels))
 
 
 def _any_alike(words: Iterable[str], others: Iterable[str]) -> bool:
