@@ -253,6 +253,7 @@ def test_what_cannot_be_served_is_refused_in_a_sentence(refused: Callable[..., s
     port = free_port()
     same = refused("serve", "--database", sqlite, "--port", port, "--metrics-port", port)
     assert refused("serve", "--base-path", "x y").startswith("--base-path is like /heliodor")
+    assert refused("serve", "--base-path", "/a/../b").startswith("--base-path is like /heliodor")
     for origin in ("play.example", "https://play.example/", "https://", "*"):
         assert refused("serve", "--origin", origin).startswith("--origin is like https://play.example")
     assert same == "--metrics-port and --port are the same; metrics need a separate port"

@@ -12,7 +12,7 @@ from heliodor.core.errors import BadOption
 
 MOST_BOT_PACE = 60
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]+)?|https?://\[[0-9a-fA-F:]+\](:[0-9]+)?")
-BASE_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+BASE_PATH = re.compile(r"(/(?!\.+(/|$))[A-Za-z0-9._~-]+)*")  # Browsers resolve `.` and `..`.
 
 Port = Annotated[int, Parameter(converter=whole_number(0, 65535))]
 
