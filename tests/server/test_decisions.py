@@ -232,6 +232,26 @@ def test_somebody_who_does_not_act_for_long_can_be_covered_where_there_is_no_clo
     run(main())
 
 
+def test_a_host_who_does_not_act_for_long_can_be_covered_by_another_player(sqlite: str) -> None:
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, time) as server:
+            host, guest, spectator = await arrive(server, "Olha", "Ihor", "Mira")
+            info = await table_of([host, guest], "nizam", [ME, OPEN], TableSettings(public=True))
+            async with host.open(info.id) as one, guest.open(info.id) as two:
+                while two.is_my_turn:
+                    await play_on(two, random.Random(1), 1)
+                await one.until(lambda: one.is_my_turn)
+                time.now += PATIENCE - 1
+                assert await refusal(guest.change_seat(info.id, 0, "bot")) == "still_here"
+                time.now += 1
+                assert await refusal(spectator.change_seat(info.id, 0, "bot")) == "forbidden"
+                covered = await guest.change_seat(info.id, 0, "bot")
+                assert (covered.seats[0].covered, covered.host) == (True, True)
+
+    run(main())
+
+
 def test_when_a_bot_plays_for_somebody_the_others_can_stop(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         people = await arrive(server, "Olha", "Ihor", "Mira")

@@ -7,13 +7,14 @@ import random
 
 import pytest
 
-from heliodor.client import ME, OPEN, Client, RequestRefused, bot
+from heliodor.client import ME, OPEN, Client, RequestRefused, bot, device
 from heliodor.match import Match
 from heliodor.protocol.http import Me, PersonChange, Ranking, RecoveryCode
 from heliodor.protocol.settings import SeatPlan, TableSettings
 from heliodor.server.identity import Signer, clean_text
 from heliodor.server.results import _places
 from tests.server.harness import choose, play_on, run, serving, table_of
+from tests.server.test_tables import arrive, refusal
 
 
 def test_a_person_needs_no_account_and_keeps_name_and_language(sqlite: str) -> None:
@@ -237,6 +238,35 @@ def test_a_rated_match_is_not_paused_while_a_bot_plays_for_somebody(sqlite: str)
                     else:
                         await table.offer("pause")
                         await table.until(lambda: table.info.status == "paused")  # type: ignore[union-attr]
+
+    run(main())
+
+
+def test_a_rated_rematch_does_not_begin_before_everybody_has_come(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            host, guest = await arrive(server, "Olha", "Ihor")
+            info = await table_of([host, guest], "nizam", [ME, OPEN])
+            async with host.open(info.id) as one, guest.open(info.id) as two:
+                await one.offer("stop")
+                await two.accept("stop")
+                await one.until(lambda: one.info is not None and one.info.status == "stopped")
+            again = await host.rematch(info.id)
+            await host.give_seed(again)
+            assert again.rated
+            assert await refusal(host.start(again.id)) == "not_come"
+            await guest.give_seed(again)
+            assert (await host.start(again.id)).status == "playing"
+
+    run(main())
+
+
+def test_a_match_in_which_a_device_is_shared_is_not_rated(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            people = await arrive(server, "Olha", "Ihor")
+            assert not (await table_of(people, "luz", [ME, device("Mira"), OPEN])).rated
+            assert (await table_of(people, "luz", [ME, bot("random"), OPEN])).rated
 
     run(main())
 

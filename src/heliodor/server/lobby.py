@@ -123,6 +123,9 @@ async def start(table: Table, person: Person) -> None:
             raise Refusal("already_started", "the match has started already")
         if any(seat.kind == "open" for seat in table.seats):
             raise Refusal("seats_open", "there are open seats; give them to bots or wait for people")
+        if table.is_rated and any(_has_not_come(table, seat) for seat in table.seats if seat.person != person.id):
+            # Else a rematch could be won against people who know nothing of it.
+            raise Refusal("not_come", "a rated match begins when all its players have come to the table")
         if knowers := await known_deals.begin(table):
             await table.change(*_without(table, knowers))
             raise Refusal(
@@ -134,6 +137,11 @@ async def start(table: Table, person: Person) -> None:
     await _persistently(table, begin)
 
 
+def _has_not_come(table: Table, seat: SeatRow) -> bool:
+    """Tell whether a person has never been at this table: a rematch seats people without asking them."""
+    return seat.kind == "person" and seat.seed is None and not table.is_here(seat.seat)
+
+
 async def change_seat(table: Table, person: Person, number: int, wanted: SeatChange) -> None:
     """Give a seat to a bot, back to its person, or open it."""
 
@@ -142,7 +150,7 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
             raise not_found("seat")
         seat = table.seats[number]
         is_host, is_own = table.row.host == person.id, seat.person == person.id
-        if not (is_host or is_own):
+        if not (is_host or is_own or _covers_host(table, person, seat, wanted)):
             raise forbidden("only the host or the player in a seat can change it")
         if table.row.status not in match_store.LIVE:
             raise Refusal(f"table_{table.row.status}", f"the table is {table.row.status}")
@@ -164,6 +172,12 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
         await table.change(changes, [new])
 
     await _persistently(table, change)
+
+
+def _covers_host(table: Table, person: Person, seat: SeatRow, wanted: SeatChange) -> bool:
+    """Tell whether a player wants a bot to cover for the host in a match; the host alone would not."""
+    is_hosts = seat.person == table.row.host and table.match is not None
+    return is_hosts and wanted.to == "bot" and bool(table.seats_of(person.id))
 
 
 def _changed_seat(seat: SeatRow, to: str, level: str, is_open: bool, is_host: bool) -> SeatRow:

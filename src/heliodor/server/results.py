@@ -63,7 +63,7 @@ def stopped(now: int) -> dict[str, object]:
 
 
 def _placed(seats: Sequence[SeatRow], places: Sequence[int]) -> list[tuple[str | None, int]]:
-    """Return people and their places: those in their own seats, not bots nor guests at somebody's device.
+    """Return people and their places, without bots.
 
     A person who has left, or let the clock run out, and is not back at the end, has lost, whatever the bot achieved.
     """

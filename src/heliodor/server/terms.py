@@ -30,8 +30,9 @@ def aid_of(game: Game, settings: TableSettings) -> str:
 
 
 def is_rated(game: Game, row: MatchRow, settings: TableSettings, seats: Sequence[SeatRow]) -> bool:
-    """Tell whether a match is rated: people in their own seats, no hints, a deal that nobody knows."""
+    """Tell whether a match is rated: every person at an own device, no hints, a deal that nobody knows."""
     # A person will take each open seat.
     people = [seat.person or seat.seat for seat in seats if seat.kind in ("person", "open")]
     are_several = len(people) > 1 and len(set(people)) == len(people)
-    return are_several and row.deal is None and why_no_hints(game, settings, seats) is not None
+    is_shared = any(seat.kind == "device" for seat in seats)  # Its owner sees the cards of several seats.
+    return are_several and not is_shared and row.deal is None and why_no_hints(game, settings, seats) is not None

@@ -736,6 +736,7 @@ const en = {
       'This player has lost the connection. In a rated match a bot covers only when they have had fair time to come back.',
     bot_plays: 'A bot plays for you. Play yourself again to have a say.',
     fault: 'Something went wrong on the server. Please try again.',
+    not_come: 'A rated match begins when all its players have come to the table.',
     still_here: 'This player is here. A bot covers for somebody who is away or does not act for long.',
     not_in_match: 'Nobody is removed from a match. A bot can cover for somebody who is away.',
     removed: 'The host has given your seat away. To come back you need the new link.',
