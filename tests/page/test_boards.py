@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
 from tests.page import hands
-from tests.page.browsing import Server, Visitor
+from tests.page.browsing import Server, Visitor, resize
 from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
@@ -106,6 +106,26 @@ def add_shift(page: Page) -> str:
     handle.click()
     page.locator(".chip:not(.pre)").nth(chips).wait_for()
     return name
+
+
+# Words in the corners of the board that lie over a handle.
+OVER_HANDLES = """() => [...document.querySelectorAll('.corner small')].filter((words) => {
+  const a = words.getBoundingClientRect();
+  return [...document.querySelectorAll('.handle')].some((handle) => {
+    const b = handle.getBoundingClientRect();
+    return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+  });
+}).map((words) => words.textContent)"""
+
+
+@pytest.mark.parametrize(("game", "language"), [("nizam", "ru"), ("pearl", "uk"), ("nizam", "en")])
+def test_words_in_the_corners_cover_no_handle(game: str, language: str, server: Server, visit: Visit) -> None:
+    page = visit(server.url, language=language).page
+    page.locator(f"[data-play={game}]").click()
+    page.locator(".corner small").first.wait_for()
+    for width, height in ((820, 1180), (1280, 800), (1920, 1080)):
+        resize(page, width, height)
+        assert page.evaluate(OVER_HANDLES) == []
 
 
 @pytest.mark.parametrize("language", list(LETTERS))
