@@ -90,6 +90,16 @@ test('what comes to lie under a pointer that rests is not explained', () => {
   expect(tooltip()).toBeNull();
 });
 
+test('a mouse that rests beside a finger that taps points at nothing', () => {
+  const rest = { clientX: 7, clientY: 7 };
+  point('pointermove', document.body, 'mouse', rest);
+  point('pointerdown', thing('badge'), 'touch');
+  point('pointerup', thing('badge'), 'touch');
+  point('pointerover', thing('move'), 'mouse', rest);
+  pass(400);
+  expect(tooltip()).toBeNull();
+});
+
 test('a long press explains a move, does not make it, and ends a drag that has begun', () => {
   point('pointerdown', thing('move'), 'touch');
   pass(500);
