@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.page import hands
-from tests.page.browsing import MOST_MILLISECONDS, Server, Visitor, resize
+from tests.page.browsing import AT_REST, MOST_MILLISECONDS, Server, Visitor, resize
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT, violations
 from tests.page.test_sizes import sticking_out
@@ -144,6 +144,29 @@ def test_trump_is_in_sight_while_betting_and_playing(language: str, server: Serv
         page.locator("[data-slot][aria-disabled=false]").first.wait_for()
 
 
+# What of the trick lies under the lines since one's last turn.
+UNDER_LINES = """() => {
+  const a = document.querySelector('.since').getBoundingClientRect();
+  return [...document.querySelectorAll('[data-trump], .led, .trick .face')].filter((each) => {
+    const b = each.getBoundingClientRect();
+    return a.top < b.bottom - 1 && a.bottom > b.top + 1;
+  }).map((each) => each.className);
+}"""
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_what_the_others_did_covers_no_card_of_the_trick_on_a_phone(players: int, server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, size="phone", language="ru")
+    page = visitor.page
+    hands.make_table(page, "luz", "bots", players)
+    hands.submit(page)
+    page.locator("[data-bet]").wait_for()
+    while not page.evaluate("document.querySelector('.game:not([data-animating]) [data-since]') !== null"):
+        hands.decide(visitor, "luz", hands.tap)
+    page.evaluate(AT_REST)
+    assert page.evaluate(UNDER_LINES) == []
+
+
 def test_a_card_tried_from_a_hint_says_how_to_go_on(server: Server, visit: Visit) -> None:
     visitor = visit(server.url)
     page = visitor.page
@@ -184,7 +207,7 @@ def test_five_players_fit_their_panels(language: str, server: Server, visit: Vis
     for _ in range(3):
         for width, height in SIZES:
             resize(page, width, height)
-            page.wait_for_function(f"({SPILLING})().length === 0")  # The table follows the new size.
+            assert page.evaluate(SPILLING) == []
             bar = page.locator(".bar .ttl").bounding_box()
             assert bar is not None
             assert bar["height"] <= 44, "the header has more than two lines"
