@@ -379,6 +379,8 @@ def test_a_pause_needs_everybodys_consent(served: Callable[[Test], None]) -> Non
             await one.until(lambda: one.info.status == "playing")  # type: ignore[union-attr]
             await actor.act(["draw"])
             await one.offer("stop")
+            await two.until(lambda: bool(two.offers))
+            assert two.info.status == "playing"
             await two.accept("stop")
             await one.until(lambda: one.over)
 
