@@ -12,7 +12,6 @@ import pytest
 
 from heliodor.client import ME, OPEN, Client, LiveTable, RequestRefused
 from heliodor.protocol.settings import Clock, TableSettings
-from heliodor.protocol.tables import TableInfo
 from heliodor.server.clocks.table_clock import DAY, NOBODY, TableClock
 from heliodor.server.table import Table
 from tests.server.harness import Served, Time, choose, cut, play_on, run, serving, table_of
@@ -98,67 +97,11 @@ def test_the_warning_comes_in_time(clock: Clock, short: int) -> None:
 # --- At the table -----------------------------------------------------------------------------------------------------
 
 
-def test_time_that_runs_out_is_announced_and_then_a_bot_plays_on(sqlite: str) -> None:
-    async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, cover_grace=10.0) as server:
-            people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
-            settings = TableSettings(clock=Clock(kind="turn", seconds=60))
-            info = await table_of(people, "nizam", [ME, OPEN], settings)
-            async with people[0].open(info.id) as one, people[1].open(info.id) as two:
-                live = server.site.tables[info.id]
-                seat = one.view["to_act"]
-                await asyncio.sleep(0.05)
-                assert live.clock is not None and not live.clock.held
-
-                async def pass_time(milliseconds: int) -> None:
-                    time.now += milliseconds
-                    await live.run(live.driver._time_passed)
-
-                await pass_time(46_000)
-                await pass_time(15_000)
-                await two.until(lambda: len(two.warnings) == 2)
-                assert [(warning.key, warning.seat, warning.next) for warning in two.warnings] == [
-                    ("time_short", seat, "time_up"),
-                    ("time_up", seat, "covered"),
-                ]
-                assert two.ply == 0, "nothing has happened yet"
-                await pass_time(9_000)
-                assert two.info is not None and not two.info.seats[seat].covered
-                await pass_time(1_500)
-                await two.until(lambda: two.info.seats[seat].covered)  # type: ignore[union-attr]
-                await two.until(lambda: two.ply > 0)
-                assert [warning.key for warning in one.warnings] == ["time_short", "time_up", "covered"]
-                back = await people[seat].change_seat(info.id, seat, "person")
-                assert not back.seats[seat].covered
-
-    run(main())
-
-
-def test_where_nobody_covers_the_table_waits_for_the_host(sqlite: str) -> None:
-    async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, cover_grace=1.0) as server:
-            person = await Client.arrive(server.url)
-            settings = TableSettings(clock=Clock(kind="bank", seconds=10), cover=False)
-            info = await table_of([person], "nizam", [ME], settings)
-            async with person.open(info.id) as table:
-                live = server.site.tables[info.id]
-                time.now += 3_600_000
-                await live.run(live.driver._time_passed)
-                await table.until(lambda: bool(table.warnings))
-                assert (table.warnings[0].key, table.warnings[0].next) == ("time_up", "waiting")
-                assert table.info is not None and not table.info.seats[0].covered
-                await play_on(table, random.Random(1), 1)
-
-    run(main())
-
-
 class Game:
     """A match of two people with a clock, whose sockets can be cut; time passes when the test says so."""
 
-    def __init__(self, server: Served, time: Time, people: list[Client], info: TableInfo) -> None:
-        self.server, self.time, self.people, self.id = server, time, people, info.id
+    def __init__(self, server: Served, time: Time, people: list[Client], match: str) -> None:
+        self.server, self.time, self.people, self.id = server, time, people, match
         self.chance = random.Random(1)
         self.opened: dict[int, LiveTable] = {}
 
@@ -205,208 +148,231 @@ class Game:
         while table.is_my_turn:
             await table.act([choose(table.view, self.chance)])
 
-    async def close(self) -> None:
+    async def aclose(self) -> None:
         for table in self.opened.values():
             await table.__aexit__(None, None, None)
 
 
 @contextlib.asynccontextmanager
-async def game_with(
-    server: Served, time: Time, clock: Clock, people: list[Client] | None = None, **settings: Any
-) -> AsyncIterator[Game]:
-    people = people or [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
-    info = await table_of(people, "gnomes", [ME, OPEN], TableSettings(clock=clock, **settings))
-    game = Game(server, time, people, info)
-    try:
-        await game.connect(0)
-        await game.connect(1)
-        yield game
-    finally:
-        await game.close()
+async def served_game(database: str, clock: Clock, **config: Any) -> AsyncIterator[Game]:
+    """Serve a match of two connected people with this clock."""
+    time = Time()
+    async with serving(database, now=time, **config) as server:
+        people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
+        info = await table_of(people, "gnomes", [ME, OPEN], TableSettings(clock=clock))
+        async with contextlib.aclosing(Game(server, time, people, info.id)) as game:
+            await game.connect(0)
+            await game.connect(1)
+            yield game
+
+
+@contextlib.asynccontextmanager
+async def served_again(database: str, before: Game, **config: Any) -> AsyncIterator[Game]:
+    """Serve the same match by another server, to which nobody is connected yet."""
+    async with serving(database, now=before.time, **config) as server:
+        people = [Client(server.url, person.cookie) for person in before.people]
+        async with contextlib.aclosing(Game(server, before.time, people, before.id)) as game:
+            yield game
+
+
+def test_time_that_runs_out_is_announced_and_then_a_bot_plays_on(sqlite: str) -> None:
+    async def main() -> None:
+        async with served_game(sqlite, Clock(kind="turn", seconds=60), cover_grace=10.0) as game:
+            one, two, seat = game.opened[0], game.opened[1], game.live.to_act
+            assert not game.clock.held
+            await game.pass_time(46)
+            await game.pass_time(15)
+            await two.until(lambda: len(two.warnings) == 2)
+            assert [(warning.key, warning.seat, warning.next) for warning in two.warnings] == [
+                ("time_short", seat, "time_up"),
+                ("time_up", seat, "covered"),
+            ]
+            assert two.ply == 0, "nothing has happened yet"
+            await game.pass_time(9)
+            assert two.info is not None and not two.info.seats[seat].covered
+            await game.pass_time(1.5)
+            await two.until(lambda: two.info.seats[seat].covered)  # type: ignore[union-attr]
+            await two.until(lambda: two.ply > 0)
+            await one.until(lambda: [warning.key for warning in one.warnings] == ["time_short", "time_up", "covered"])
+            back = await game.people[seat].change_seat(game.id, seat, "person")
+            assert not back.seats[seat].covered
+
+    run(main())
+
+
+def test_where_nobody_covers_the_table_waits_for_the_host(sqlite: str) -> None:
+    async def main() -> None:
+        time = Time()
+        async with serving(sqlite, now=time, cover_grace=1.0) as server:
+            person = await Client.arrive(server.url)
+            settings = TableSettings(clock=Clock(kind="bank", seconds=10), cover=False)
+            info = await table_of([person], "nizam", [ME], settings)
+            async with person.open(info.id) as table:
+                live = server.site.tables[info.id]
+                time.now += 3_600_000
+                await live.run(live.driver._time_passed)
+                await table.until(lambda: bool(table.warnings))
+                assert (table.warnings[0].key, table.warnings[0].next) == ("time_up", "waiting")
+                assert table.info is not None and not table.info.seats[0].covered
+                await play_on(table, random.Random(1), 1)
+
+    run(main())
 
 
 def test_drops_have_one_allowance_for_the_whole_match_and_it_is_saved(sqlite: str) -> None:
     async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, start_grace=0.0) as server:
-            async with game_with(server, time, Clock(kind="bank", seconds=300)) as game:
-                seat = game.live.to_act
-                for seconds, away in ((50, 70_000), (60, 10_000)):
-                    await game.cut(seat)
-                    assert game.clock.waits
-                    await game.pass_time(seconds)
-                    table = await game.connect(seat)
-                    assert table.clock is not None and table.clock.away[seat] == away
-                    assert (table.clock.left[seat], table.clock.held) == (300_000, False)
-                # The third drop is longer than what is left: from then on the clock runs, player or not.
+        async with served_game(sqlite, Clock(kind="bank", seconds=300), start_grace=0.0) as game:
+            seat = game.live.to_act
+            for seconds, away in ((50, 70_000), (60, 10_000)):
                 await game.cut(seat)
-                await game.pass_time(10)
-                assert not game.clock.held
-                await game.pass_time(100)
+                assert game.clock.waits
+                await game.pass_time(seconds)
                 table = await game.connect(seat)
-                assert table.clock is not None
-                assert (table.clock.left[seat], table.clock.away[seat]) == (200_000, 0)
-                assert table.clock.away[1 - seat] == 120_000
-                await game.cut(seat)  # And a fourth holds nothing.
-                assert not game.clock.held
-                await game.settled(lambda: game.live.seats[seat].away_ms == 120_000)
-                people, match = game.people, game.id
-        async with serving(sqlite, now=time, start_grace=0.0) as server:
-            async with Client(server.url, people[seat].cookie).open(match) as table:
-                assert table.clock is not None
-                assert table.clock.away == [0 if each == seat else 120_000 for each in (0, 1)]
+                assert table.clock is not None and table.clock.away[seat] == away
+                assert (table.clock.left[seat], table.clock.held) == (300_000, False)
+            # The third drop is longer than what is left: from then on the clock runs, player or not.
+            await game.cut(seat)
+            await game.pass_time(10)
+            assert not game.clock.held
+            await game.pass_time(100)
+            table = await game.connect(seat)
+            assert table.clock is not None
+            assert (table.clock.left[seat], table.clock.away[seat]) == (200_000, 0)
+            assert table.clock.away[1 - seat] == 120_000
+            await game.cut(seat)  # And a fourth holds nothing.
+            assert not game.clock.held
+            await game.settled(lambda: game.live.seats[seat].away_ms == 120_000)
+        async with served_again(sqlite, game, start_grace=0.0) as again:
+            table = await again.connect(seat)
+            assert table.clock is not None
+            assert table.clock.away == [0 if each == seat else 120_000 for each in (0, 1)]
 
     run(main())
 
 
 def test_a_stop_of_the_server_saves_what_an_absence_has_used_so_far(sqlite: str) -> None:
     async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, start_grace=0.0) as server:
-            async with game_with(server, time, Clock(kind="turn", seconds=60)) as game:
-                seat = game.live.to_act
-                await game.cut(seat)
-                await game.pass_time(90)
-                people, match = game.people, game.id
-        time.now += 3_600_000  # Nobody was there: this hour costs nothing.
-        async with serving(sqlite, now=time, start_grace=60.0) as server:
-            async with Client(server.url, people[1 - seat].cookie).open(match) as table:
-                assert table.clock is not None
-                assert (table.clock.away[seat], table.clock.left[seat]) == (30_000, 60_000)
-                time.now += 59_000  # Players need a moment to find the server again.
-                await table.refresh()
-                assert (table.clock.away[seat], table.clock.held) == (30_000, True)
-                time.now += 11_000
-                await table.refresh()
-                assert table.clock.away[seat] == 20_000
+        async with served_game(sqlite, Clock(kind="turn", seconds=60), start_grace=0.0) as game:
+            seat = game.live.to_act
+            await game.cut(seat)
+            await game.pass_time(90)
+        game.time.now += 3_600_000  # Nobody was there: this hour costs nothing.
+        async with served_again(sqlite, game, start_grace=60.0) as again:
+            table = await again.connect(1 - seat)
+            assert table.clock is not None
+            assert (table.clock.away[seat], table.clock.left[seat]) == (30_000, 60_000)
+            game.time.now += 59_000  # Players need a moment to find the server again.
+            await table.refresh()
+            assert (table.clock.away[seat], table.clock.held) == (30_000, True)
+            game.time.now += 11_000
+            await table.refresh()
+            assert table.clock.away[seat] == 20_000
 
     run(main())
 
 
 def test_there_is_one_grace_in_a_match_and_it_is_saved(sqlite: str) -> None:
     async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, cover_grace=30.0) as server:
-            async with game_with(server, time, Clock(kind="turn", seconds=10)) as game:
-                seat, other = game.live.to_act, 1 - game.live.to_act
-                await game.pass_time(10)
-                await game.opened[other].until(lambda: bool(game.opened[other].warnings))
-                assert game.opened[other].warnings[-1].until == 30_000
-                await game.pass_time(25)
-                await game.play(seat)  # Within the grace.
-                state = game.opened[other].clock
-                assert state is not None and state.grace == [each != seat for each in (0, 1)]
-                await game.play(other)
-                await game.pass_time(10)
-                assert game.live.seats[seat].covered, "the second time a bot plays on at once"
-                await game.opened[other].until(lambda: game.opened[other].warnings[-1].key == "covered")
-                people, match = game.people, game.id
-        async with serving(sqlite, now=time) as server:
-            async with Client(server.url, people[0].cookie).open(match) as table:
-                assert table.clock is not None and table.clock.grace == [each != seat for each in (0, 1)]
+        async with served_game(sqlite, Clock(kind="turn", seconds=10), cover_grace=30.0) as game:
+            seat, other = game.live.to_act, 1 - game.live.to_act
+            await game.pass_time(10)
+            await game.opened[other].until(lambda: bool(game.opened[other].warnings))
+            assert game.opened[other].warnings[-1].until == 30_000
+            await game.pass_time(25)
+            await game.play(seat)  # Within the grace.
+            state = game.opened[other].clock
+            assert state is not None and state.grace == [each != seat for each in (0, 1)]
+            await game.play(other)
+            await game.pass_time(10)
+            assert game.live.seats[seat].covered, "the second time a bot plays on at once"
+            await game.opened[other].until(lambda: game.opened[other].warnings[-1].key == "covered")
+        async with served_again(sqlite, game) as again:
+            table = await again.connect(0)
+            assert table.clock is not None and table.clock.grace == [each != seat for each in (0, 1)]
 
     run(main())
 
 
 def test_of_a_bank_of_ten_seconds_no_more_than_ten_and_the_grace_are_used(sqlite: str) -> None:
     async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, start_grace=0.0) as server:
-            async with game_with(server, time, Clock(kind="bank", seconds=10)) as game:
-                seat, used = game.live.to_act, 0
-                while not game.live.seats[seat].covered:  # As slow as one can be.
-                    await game.pass_time(1)
-                    used += 1
-                    if used in (8, 9, 30):  # To act in time, and once in the grace, does not help later on.
-                        await game.play(seat)
-                        await game.play(1 - seat)
-                assert used == 31  # Its own 9, the tenth and most of the grace, and nothing after that.
+        async with served_game(sqlite, Clock(kind="bank", seconds=10), start_grace=0.0) as game:
+            seat, used = game.live.to_act, 0
+            while not game.live.seats[seat].covered:  # As slow as one can be.
+                await game.pass_time(1)
+                used += 1
+                if used in (8, 9, 30):  # To act in time, and once in the grace, does not help later on.
+                    await game.play(seat)
+                    await game.play(1 - seat)
+            assert used == 31  # Its own 9, the tenth and most of the grace, and nothing after that.
 
     run(main())
 
 
 def test_leaving_for_a_moment_does_not_stop_the_own_clock(sqlite: str) -> None:
     async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, bot_pace=30.0) as server:
-            async with game_with(server, time, Clock(kind="bank", seconds=100)) as game:
-                seat = game.live.to_act
-                for _ in range(3):
-                    await game.people[seat].leave(game.id)
-                    time.now += 20_000
-                    await game.people[seat].change_seat(game.id, seat, "person")
-                assert game.clock.remaining(time.now) == 40_000
+        async with served_game(sqlite, Clock(kind="bank", seconds=100), bot_pace=30.0) as game:
+            seat = game.live.to_act
+            for _ in range(3):
+                await game.people[seat].leave(game.id)
+                game.time.now += 20_000
+                await game.people[seat].change_seat(game.id, seat, "person")
+            assert game.clock.remaining(game.time.now) == 40_000
 
     run(main())
 
 
 def test_with_days_per_turn_the_allowance_of_a_day_is_used_when_the_days_are_over(sqlite: str) -> None:
     async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, start_grace=0.0) as server:
-            async with game_with(server, time, Clock(kind="days", days=1)) as game:
-                seat = game.live.to_act
-                await game.cut(seat)
-                await game.pass_time(86_400 - 60)
-                assert not game.clock.held and game.clock.away[seat] == DAY
-                await game.pass_time(61)
-                assert game.clock.waits, "the power may be out: one day more, once in a match"
-                await game.pass_time(86_400 / 2)
-                table = await game.connect(seat)
-                assert table.clock is not None
-                assert (table.clock.left[seat], table.clock.away[seat]) == (0, DAY // 2)
-                await game.pass_time(1)
-                await table.until(lambda: bool(table.warnings))
-                assert (table.warnings[-1].key, table.warnings[-1].until) == ("time_up", DAY // 12)
-                await game.play(seat)
+        async with served_game(sqlite, Clock(kind="days", days=1), start_grace=0.0) as game:
+            seat = game.live.to_act
+            await game.cut(seat)
+            await game.pass_time(86_400 - 60)
+            assert not game.clock.held and game.clock.away[seat] == DAY
+            await game.pass_time(61)
+            assert game.clock.waits, "the power may be out: one day more, once in a match"
+            await game.pass_time(86_400 / 2)
+            table = await game.connect(seat)
+            assert table.clock is not None
+            assert (table.clock.left[seat], table.clock.away[seat]) == (0, DAY // 2)
+            await game.pass_time(1)
+            await table.until(lambda: bool(table.warnings))
+            assert (table.warnings[-1].key, table.warnings[-1].until) == ("time_up", DAY // 12)
+            await game.play(seat)
 
     run(main())
 
 
 def test_who_disconnects_and_lets_the_clock_run_out_has_lost_a_rated_match(sqlite: str) -> None:
     async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, start_grace=0.0) as server:
-            async with game_with(server, time, Clock(kind="turn", seconds=30)) as game:
-                assert game.live.is_rated
-                seat = game.live.to_act
-                await game.cut(seat)
-                for seconds in (120, 31, 31):  # The allowance, the time, the grace.
-                    assert not game.live.seats[seat].covered
-                    await game.pass_time(seconds)
-                assert game.live.seats[seat].covered
-                await play_on(game.opened[1 - seat], game.chance)
-                [lost], [won] = [(await game.people[each].me()).ratings for each in (seat, 1 - seat)]
-                assert lost.mu < 25.0 < won.mu
+        async with served_game(sqlite, Clock(kind="turn", seconds=30), start_grace=0.0) as game:
+            assert game.live.is_rated
+            seat = game.live.to_act
+            await game.cut(seat)
+            for seconds in (120, 31, 31):  # The allowance, the time, the grace.
+                assert not game.live.seats[seat].covered
+                await game.pass_time(seconds)
+            assert game.live.seats[seat].covered
+            await play_on(game.opened[1 - seat], game.chance)
+            [lost], [won] = [(await game.people[each].me()).ratings for each in (seat, 1 - seat)]
+            assert lost.mu < 25.0 < won.mu
 
     run(main())
 
 
 def test_a_lost_connection_costs_no_time_within_the_allowance(sqlite: str) -> None:
     async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, start_grace=0.0) as server:
-            people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
-            settings = TableSettings(clock=Clock(kind="bank", seconds=100))
-            info = await table_of(people, "nizam", [ME, OPEN], settings)
-            async with people[0].open(info.id) as one, people[1].open(info.id) as two:
-                seat = one.view["to_act"]
-                stays = two if seat == 0 else one
-                await stays.until(lambda: all(s.connected for s in stays.info.seats))  # type: ignore[union-attr]
-                live = server.site.tables[info.id]
-                goes = one if seat == 0 else two
-                time.now += 10_000
-                assert goes._reader is not None and goes._socket is not None
-                goes._reader.cancel()
-                await goes._socket.close()
-                await stays.until(lambda: not stays.info.seats[seat].connected)  # type: ignore[union-attr]
-                assert live.clock is not None and live.clock.held
-                time.now += 50_000
-                assert stays.clock is not None and stays.clock.held
-                async with people[seat].open(info.id) as back:
-                    await back.until(lambda: back.clock is not None and not back.clock.held)
-                    assert back.clock is not None and back.clock.left[seat] == 90_000
-                    await play_on(back, random.Random(1), 1)
+        async with served_game(sqlite, Clock(kind="bank", seconds=100), start_grace=0.0) as game:
+            seat = game.live.to_act
+            await game.pass_time(10)
+            await game.cut(seat)
+            stays = game.opened[1 - seat]
+            await stays.until(lambda: not stays.info.seats[seat].connected)  # type: ignore[union-attr]
+            assert stays.clock is not None and stays.clock.held
+            game.time.now += 50_000
+            back = await game.connect(seat)
+            await back.until(lambda: back.clock is not None and not back.clock.held)
+            assert back.clock is not None and back.clock.left[seat] == 90_000
+            await game.play(seat)
 
     run(main())
 
@@ -414,31 +380,21 @@ def test_a_lost_connection_costs_no_time_within_the_allowance(sqlite: str) -> No
 @pytest.mark.parametrize("kind", ["bank", "turn"])
 def test_a_restart_costs_nobody_time(sqlite: str, kind: str) -> None:
     async def main() -> None:
-        time = Time()
-        settings = TableSettings(clock=Clock(kind=kind, seconds=100))  # type: ignore[arg-type]
-        async with serving(sqlite, now=time) as server:
-            people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]
-            info = await table_of(people, "nizam", [ME, OPEN], settings)
-            async with people[0].open(info.id) as one, people[1].open(info.id) as two:
-                seat = one.view["to_act"]
-                actor = (one, two)[seat]
-                await asyncio.sleep(0.1)
-                time.now += 30_000
-                while actor.is_my_turn:
-                    await actor.act([choose(actor.view, random.Random(1))])
-                time.now += 20_000  # The other one has thought for so long when the power goes.
-        time.now += 86_400_000
-        async with serving(sqlite, now=time) as server:
-            people = [Client(server.url, person.cookie) for person in people]
-            async with people[seat].open(info.id) as waiting:
-                other = 1 - seat
-                assert waiting.clock is not None and waiting.clock.held
-                assert waiting.clock.left[other] == 100_000
-                if kind == "bank":
-                    assert waiting.clock.left[seat] == 70_000
-                async with people[other].open(info.id) as back:
-                    await back.until(lambda: back.clock is not None and not back.clock.held)
-                    assert back.clock is not None and back.clock.left[other] == 100_000
+        async with served_game(sqlite, Clock(kind=kind, seconds=100)) as game:  # type: ignore[arg-type]
+            seat, other = game.live.to_act, 1 - game.live.to_act
+            game.time.now += 30_000
+            await game.play(seat)
+            game.time.now += 20_000  # The other one has thought for so long when the power goes.
+        game.time.now += 86_400_000
+        async with served_again(sqlite, game) as again:
+            waiting = await again.connect(seat)
+            assert waiting.clock is not None and waiting.clock.held
+            assert waiting.clock.left[other] == 100_000
+            if kind == "bank":
+                assert waiting.clock.left[seat] == 70_000
+            back = await again.connect(other)
+            await back.until(lambda: back.clock is not None and not back.clock.held)
+            assert back.clock is not None and back.clock.left[other] == 100_000
 
     run(main())
 
@@ -447,45 +403,41 @@ def test_a_pause_gives_no_time_back_though_the_table_is_forgotten_meanwhile(
     sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, start_grace=0.0) as server:
-            async with game_with(server, time, Clock(kind="turn", seconds=100)) as game:
-                seat, people = game.live.to_act, game.people
-                await game.pass_time(70)
-                await game.opened[0].offer("pause")
-                await game.opened[1].accept("pause")
-                await game.settled(lambda: game.live.row.status == "paused" and game.live.row.clock is not None)
-                for each in (0, 1):
-                    await game.cut(each)
-                monkeypatch.setattr("heliodor.server.site.IDLE_SECONDS", 0.0)
-                await server.site._forget_idle()
-                assert game.id not in server.site.tables
-                time.now += 3_600_000
-                async with people[0].open(game.id) as one, people[1].open(game.id) as two:
-                    await one.offer("resume")
-                    await two.accept("resume")
-                    await one.until(lambda: one.clock is not None and one.clock.running == seat)
-                    assert one.clock is not None and (one.clock.left[seat], one.clock.away[seat]) == (30_000, 120_000)
+        async with served_game(sqlite, Clock(kind="turn", seconds=100), start_grace=0.0) as game:
+            seat, people = game.live.to_act, game.people
+            await game.pass_time(70)
+            await game.opened[0].offer("pause")
+            await game.opened[1].accept("pause")
+            await game.settled(lambda: game.live.row.status == "paused" and game.live.row.clock is not None)
+            for each in (0, 1):
+                await game.cut(each)
+            monkeypatch.setattr("heliodor.server.site.IDLE_SECONDS", 0.0)
+            await game.server.site._forget_idle()
+            assert game.id not in game.server.site.tables
+            game.time.now += 3_600_000
+            async with people[0].open(game.id) as one, people[1].open(game.id) as two:
+                await one.offer("resume")
+                await two.accept("resume")
+                await one.until(lambda: one.clock is not None and one.clock.running == seat)
+                assert one.clock is not None and (one.clock.left[seat], one.clock.away[seat]) == (30_000, 120_000)
 
     run(main())
 
 
 def test_who_takes_a_table_over_in_the_grace_leaves_the_rest_of_it(sqlite: str) -> None:
     async def main() -> None:
-        time = Time()
-        async with serving(sqlite, now=time, cover_grace=30.0) as server:
-            async with game_with(server, time, Clock(kind="turn", seconds=10)) as game:
-                seat = game.live.to_act
-                await game.pass_time(10)
-                assert game.live.seats[seat].graced
-                await game.pass_time(10)
-                driver = game.live.driver
-                driver.stop()
-                driver = game.live.driver = type(driver)(game.live)  # It knows what the database knows.
-                await game.pass_time(10)
-                assert not game.live.seats[seat].covered
-                await game.pass_time(10)
-                assert game.live.seats[seat].covered
+        async with served_game(sqlite, Clock(kind="turn", seconds=10), cover_grace=30.0) as game:
+            seat = game.live.to_act
+            await game.pass_time(10)
+            assert game.live.seats[seat].graced
+            await game.pass_time(10)
+            driver = game.live.driver
+            driver.stop()
+            driver = game.live.driver = type(driver)(game.live)  # It knows what the database knows.
+            await game.pass_time(10)
+            assert not game.live.seats[seat].covered
+            await game.pass_time(10)
+            assert game.live.seats[seat].covered
 
     run(main())
 
