@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
 import random
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from heliodor.client import ME, OPEN, Client, LiveTable, RequestRefused
 from heliodor.protocol.settings import Clock, TableSettings
+from heliodor.server.clocks import timekeeper
 from heliodor.server.clocks.table_clock import DAY, NOBODY, TableClock
 from heliodor.server.table import Table
 from tests.server.harness import Served, Time, choose, cut, play_on, run, serving, table_of
@@ -373,6 +375,22 @@ def test_a_lost_connection_costs_no_time_within_the_allowance(sqlite: str) -> No
             await back.until(lambda: back.clock is not None and not back.clock.held)
             assert back.clock is not None and back.clock.left[seat] == 90_000
             await game.play(seat)
+
+    run(main())
+
+
+def test_asking_what_of_a_clock_is_unsaved_changes_nothing(sqlite: str) -> None:
+    async def main() -> None:
+        async with served_game(sqlite, Clock(kind="bank", seconds=100), start_grace=0.0) as game:
+            seat = game.live.to_act
+            await game.cut(seat)
+            game.time.now += 20_000
+            game.clock.is_given = True
+            before = copy.deepcopy(vars(game.clock))
+            changes, rows = timekeeper.unsaved(game.live, game.time.now)
+            assert changes and [(row.seat, row.away_ms) for row in rows] == [(seat, 20_000)]
+            assert vars(game.clock) == before
+            assert timekeeper.unsaved(game.live, game.time.now) == (changes, rows)
 
     run(main())
 

@@ -89,7 +89,10 @@ class Driver:
         table = self._table
         if table.clock is None or not table.drives or table.row.status not in ("playing", "paused"):
             return
-        changes, rows = timekeeper.unsaved(table)
+        now = table.site.now()
+        changes, rows = timekeeper.unsaved(table, now)
+        if changes:
+            table.clock.charge(now)  # What is saved is as of now; the clock goes on from there.
         if changes or rows:
             with contextlib.suppress(Refusal):  # Another process was first; the table has been read again.
                 await table.change(changes, rows)
@@ -107,7 +110,7 @@ class Driver:
         table = self._table
         self.follow_presence()
         self._set_timer()
-        if table.drives and timekeeper.unsaved(table) != ({}, []):
+        if table.drives and timekeeper.unsaved(table, table.site.now()) != ({}, []):
             table.submit(self.save_clock)
         seat = table.to_act
         if seat == NOBODY or not table.drives or not self.plays(seat) or self._thinking_at == table.ply:
@@ -230,7 +233,7 @@ class Driver:
         grace = max(0, self._cover_at - now)
         self._warn("time_up", grace, "covered")
         if not row.graced:
-            saved = timekeeper.to_save(table, self._cover_at)
+            saved = timekeeper.to_save(table, now, self._cover_at)
             await table.change({"clock": saved}, [msgspec.structs.replace(row, graced=1)])
         elif grace == 0:
             await self._cover(seat)

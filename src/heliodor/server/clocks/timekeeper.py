@@ -84,10 +84,9 @@ def follow_seats(table: Table) -> None:
 # --- What the log does not tell -----------------------------------------------------------------------------------
 
 
-def to_save(table: Table, grace_until: int = 0) -> str:
+def to_save(table: Table, now: int, grace_until: int = 0) -> str:
     """Return the clock as it stands, as the database keeps it."""
     assert table.clock is not None and table.match is not None
-    now = table.site.now()
     saved = SavedClock(
         ply=table.ply,
         mode=table.clock.mode,
@@ -99,8 +98,8 @@ def to_save(table: Table, grace_until: int = 0) -> str:
     return msgspec.json.encode(saved).decode()
 
 
-def unsaved(table: Table) -> tuple[dict[str, Any], list[SeatRow]]:
-    """Return the unsaved changes of the clock: its state, and the used allowances."""
+def unsaved(table: Table, now: int) -> tuple[dict[str, Any], list[SeatRow]]:
+    """Return the unsaved changes of the clock: its state, and the used allowances; both as of now."""
     clock, match = table.clock, table.match
     if clock is None or match is None or match.over or table.row.status not in ("playing", "paused"):
         return {}, []
@@ -109,15 +108,17 @@ def unsaved(table: Table) -> tuple[dict[str, Any], list[SeatRow]]:
         known = saved.mode
     else:
         known = "held" if table.driver.plays(match.to_act) else "runs"
-    is_news = clock.is_given or clock.mode != known
-    if is_news:
-        clock.charge(table.site.now())
     whole = allowance(table)
-    used = [whole - left for left in clock.away]
-    rows = [msgspec.structs.replace(row, away_ms=used[row.seat]) for row in table.seats if used[row.seat] > row.away_ms]
+    has_used = any(whole - left > row.away_ms for left, row in zip(clock.away, table.seats, strict=True))
     # What was used so far goes with the moment since which the clock waits.
-    is_news = is_news or bool(rows and clock.waits)
-    return {"clock": to_save(table, grace_until(table))} if is_news else {}, rows
+    is_news = clock.is_given or clock.mode != known or (has_used and clock.waits)
+    away = clock.state(now).away if is_news else clock.away
+    rows = [
+        msgspec.structs.replace(row, away_ms=whole - left)
+        for left, row in zip(away, table.seats, strict=True)
+        if whole - left > row.away_ms
+    ]
+    return {"clock": to_save(table, now, grace_until(table))} if is_news else {}, rows
 
 
 def follow_saved(table: Table) -> None:
