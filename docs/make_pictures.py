@@ -21,8 +21,9 @@ SYMBOLS = {
     for found in re.finditer(r'<symbol id="([^"]+)".*?</symbol>', (WEB / "art/sprite.svg").read_text("utf-8"))
 }
 TOKENS: dict[str, str] = {}  # The first theme of the style sheet is the night, and a picture is always that.
-for _name, _value in re.findall(r"--([\w-]+):\s*([^;]+);", (WEB / "styles/tokens.css").read_text("utf-8")):
-    TOKENS.setdefault(_name, _value)
+for _sheet in (WEB / "styles/tokens.css", WEB / "games/luz/suits.css"):
+    for _name, _value in re.findall(r"--([\w-]+):\s*([^;]+);", _sheet.read_text("utf-8")):
+        TOKENS.setdefault(_name, _value)
 
 CELL = 46
 GAP = 3
@@ -103,8 +104,7 @@ class Picture:
         self.rect(x, y, size, size, fill="" if is_pearl else "tile", radius=size / 7, stroke=edge)
         if is_pearl:
             self.rect(x + 1, y + 1, size - 2, size - 2, fill="table-2", radius=size / 7)
-        name = "pearl" if is_pearl else f"gem-{kind}"
-        self.art(name, x + size / 10, y + size / 10, size * 0.8, "" if is_pearl else f"gem-{kind.lower()}")
+        self.art(f"gem-{kind}", x + size / 10, y + size / 10, size * 0.8, "" if is_pearl else f"gem-{kind.lower()}")
 
     def back(self, x: float, y: float, width: float = 40, height: float = 48) -> None:
         """Draw a card face down."""

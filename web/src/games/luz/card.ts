@@ -1,3 +1,5 @@
+import './suits.css';
+
 import { t } from '../../i18n/index.svelte';
 import type { GameCard } from '../../lib/game';
 import type { LuzView } from '../../protocol';

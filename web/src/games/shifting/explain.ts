@@ -21,7 +21,7 @@ export function tellBoard(table: TableState, view: () => ShiftingView): void {
 }
 
 export function pictureOfGem(kind: string): Explanation['picture'] {
-  return { art: kind === 'P' ? 'pearl' : `gem-${kind}`, class: `gem k-${kind}` };
+  return { art: `gem-${kind}`, class: `gem k-${kind}` };
 }
 
 /** The runs that a cell is part of. */

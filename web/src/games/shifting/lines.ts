@@ -89,10 +89,16 @@ export function cellsOf(line: string, start = 0, length = SIDE): number[] {
     : places.map((at) => SIDE * at + COLUMNS.indexOf(line));
 }
 
+/** What kind of event it is: "shift", whichever game of this board it is from. */
+export function kindOf({ key }: EventInfo): string {
+  return key.slice(key.indexOf('.') + 1);
+}
+
 /** Cells that a line of the log is about. */
-export function cellsAbout({ key, facts = {} }: EventInfo): number[] {
-  if (key.endsWith('.shift')) return cellsOf((facts.shift as string)[0]!);
-  if (key === 'nizam.combination') {
+export function cellsAbout(event: EventInfo): number[] {
+  const { facts = {} } = event;
+  if (kindOf(event) === 'shift') return cellsOf((facts.shift as string)[0]!);
+  if (kindOf(event) === 'combination') {
     const { line, start, length } = facts as { line: string; start: number; length: number };
     return cellsOf(line, start, length);
   }

@@ -1,8 +1,9 @@
-import type { NizamView, PearlView } from '../../protocol';
+import type { View } from '../../protocol';
 import type { TableState } from '../../lib/table.svelte';
 import { isShift, KINDS, priceOf } from './lines';
 
-export type ShiftingView = NizamView | PearlView;
+/** The views of all games on this board. */
+export type ShiftingView = Extract<View, { board: string[]; run_outs: number }>;
 
 /** What has just moved on the board, for the eye. */
 export interface Motion {

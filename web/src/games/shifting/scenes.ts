@@ -1,6 +1,6 @@
 import type { EventInfo } from '../../protocol';
 import type { Scene } from '../../lib/scene';
-import { slid } from './lines';
+import { kindOf, slid } from './lines';
 import type { ShiftingView } from './plan.svelte';
 
 const SLIDE = 600; // 250 for the slide, the rest to see it.
@@ -17,25 +17,26 @@ export function scenes<V extends ShiftingView>(before: V, events: EventInfo[], a
   const pictures: Scene<V>[] = [];
   const isMine = (event: EventInfo) => event.seat === after.seat;
   let view: V = { ...before, combinations: [] };
-  const combinations = events.filter((event) => event.key === 'nizam.combination');
+  const combinations = events.filter((event) => kindOf(event) === 'combination');
   for (const event of events) {
     const facts = event.facts as Record<string, unknown>;
-    if (event.key.endsWith('.shift')) {
+    const kind = kindOf(event);
+    if (kind === 'shift') {
       view = { ...view, board: slid(view.board, facts.shift as string) };
       if (!isMine(event)) pictures.push({ view, event, ms: SLIDE });
-    } else if (event.key === 'nizam.combination' && event === combinations[0]) {
+    } else if (kind === 'combination' && event === combinations[0]) {
       const glowing = combinations.map((each) => ({ ...(each.facts as object), scores: true }));
       view = { ...view, combinations: glowing };
       pictures.push({ view, event, ms: GLOW + FURTHER * (combinations.length - 1) });
-    } else if (event.key === 'nizam.points') {
+    } else if (kind === 'points') {
       pictures.push({ view, event, ms: SCORE });
-    } else if (event.key === 'nizam.fill') {
+    } else if (kind === 'fill') {
       pictures.push({ view: { ...view, combinations: [] }, event, ms: LEAVE });
       const entering = { ...event, facts: { ...facts, entering: true } };
       pictures.push({ view: { ...after, combinations: [] }, event: entering, ms: REFILL });
-    } else if (event.key === 'pearl.task') {
+    } else if (kind === 'task') {
       pictures.push({ view: { ...after, board: view.board }, event, ms: TASK });
-    } else if (event.key.endsWith('.draw') && !isMine(event)) {
+    } else if (kind === 'draw' && !isMine(event)) {
       pictures.push({ view: after, event, ms: DRAW });
     }
   }
