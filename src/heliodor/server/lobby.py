@@ -78,8 +78,9 @@ async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
                 return  # The cards were dealt while the seed was on its way; the answer says so.
             raise Refusal("already_started", "the match has started already")
         if mine:
-            if wanted.seed is not None:
-                await table.change({}, [msgspec.structs.replace(seat, seed=wanted.seed) for seat in mine])
+            changed = [msgspec.structs.replace(seat, seed=wanted.seed or seat.seed, away_since=None) for seat in mine]
+            if changed != mine:
+                await table.change({}, changed)
             return
         await known_deals.check_sitting(site, table.row.deal, person.id, table.id)
         free = [seat for seat in table.seats if seat.kind == "open" and wanted.seat in (None, seat.seat)]
@@ -123,7 +124,7 @@ async def start(table: Table, person: Person) -> None:
             raise Refusal("already_started", "the match has started already")
         if any(seat.kind == "open" for seat in table.seats):
             raise Refusal("seats_open", "there are open seats; give them to bots or wait for people")
-        if table.is_rated and any(_has_not_come(table, seat) for seat in table.seats if seat.person != person.id):
+        if table.is_rated and any(seat.away_since is not None for seat in table.seats):
             # Else a rematch could be won against people who know nothing of it.
             raise Refusal("not_come", "a rated match begins when all its players have come to the table")
         if knowers := await known_deals.begin(table):
@@ -135,11 +136,6 @@ async def start(table: Table, person: Person) -> None:
         await table.start()
 
     await _persistently(table, begin)
-
-
-def _has_not_come(table: Table, seat: SeatRow) -> bool:
-    """Tell whether a person has never been at this table: a rematch seats people without asking them."""
-    return seat.kind == "person" and seat.seed is None and not table.is_here(seat.seat)
 
 
 async def change_seat(table: Table, person: Person, number: int, wanted: SeatChange) -> None:
@@ -211,10 +207,11 @@ async def rematch(site: Site, table: Table, person: Person) -> Table:
         options = _checked_options(table.row.game, msgspec.json.decode(table.row.options))
         row = _new_row(site, table.row.game, options, table.settings, person.id)
         row = msgspec.structs.replace(row, settings=table.row.settings)  # With fields that only a newer process knows.
-        seats = [
-            msgspec.structs.replace(seat, match_id=row.id, covered=0, seed=None, away_ms=0, graced=0, away_since=None)
-            for seat in table.seats
-        ]
+        seats = []
+        for seat in table.seats:
+            away_since = site.now() if seat.kind == "person" and seat.person != person.id else None  # Until they join.
+            fresh = msgspec.structs.replace(seat, match_id=row.id, covered=0, seed=None, away_ms=0, graced=0)
+            seats.append(msgspec.structs.replace(fresh, away_since=away_since))
         await site.store.write(match_store.create_match, row, seats)
         await table.change({"rematch": row.id})
         return row.id

@@ -97,7 +97,9 @@ seats = Table(
     Column("pin_hash", Text),  # Where the PIN was set, as "table:seat", a dot, and its hash.
     Column("away_ms", BigInteger, nullable=False),  # Used of the allowance for lost connections.
     Column("graced", BigInteger, nullable=False),  # Whether the one grace after "time is up" has been used.
-    Column("away_since", BigInteger),  # Since when others of a rated match wait for a player who is not here.
+    Column(
+        "away_since", BigInteger
+    ),  # Since when others of a rated match, or in the lobby of a rematch, wait for a player.
 )
 
 actions = Table(
