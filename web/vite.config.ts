@@ -67,5 +67,5 @@ export default defineConfig({
     fs: { allow: ['..'] },
     proxy: { '/api': { target: server, ws: true } },
   },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], setupFiles: ['src/games/words.ts'] },
 });

@@ -4,6 +4,7 @@ import './styles/tokens.css';
 import './styles/ui.css';
 
 import App from './App.svelte';
+import './games/words'; // Gives the dictionary the texts of the games.
 import { dictionary } from './i18n/index.svelte';
 import { router } from './lib/route.svelte';
 import { allowSound } from './lib/sound';

@@ -1,33 +1,37 @@
 import { keep, readKept } from '../lib/storage';
-import type { Words } from './en';
+import type { Common } from './en';
+import { LANGUAGE_IDS, type Language } from './languages';
+import type { FolderTexts } from './texts';
+import { merged, type Words } from './words';
 
-export type Language = 'uk' | 'en' | 'ru';
-export const LANGUAGES: readonly Language[] = ['uk', 'en', 'ru'];
-
-const loaders: Record<Language, () => Promise<{ default: Words }>> = {
-  en: () => import('./en'),
-  uk: () => import('./uk'),
-  ru: () => import('./ru'),
-};
+/** Loads all texts in a language: the common ones, and those of every folder in `games`. */
+type Source = (language: Language) => Promise<{ common: Common; folders: Record<string, FolderTexts> }>;
 
 /** The language that was chosen, or the first of the browser's that we have. */
 export function preferredLanguage(kept: unknown, browser: readonly string[]): Language {
   const wanted = [kept, ...browser.map((tag) => tag.slice(0, 2).toLowerCase())];
-  return (wanted.find((each) => LANGUAGES.includes(each as Language)) as Language | undefined) ?? 'en';
+  return (wanted.find((each) => LANGUAGE_IDS.includes(each as Language)) as Language | undefined) ?? 'en';
 }
 
 /** All texts of the page; `words` is replaced when another language is chosen. */
 class Dictionary {
   language = $state<Language>('en');
   words = $state.raw<Words>(undefined as unknown as Words);
+  /** Set by games/words.ts: this layer does not know the games' folders. */
+  source!: Source;
 
   /** Load the language of this browser; nothing is shown before that. */
   async start(): Promise<void> {
     await this.use(preferredLanguage(readKept().language, navigator.languages ?? []));
   }
 
+  async load(language: Language): Promise<Words> {
+    const { common, folders } = await this.source(language);
+    return merged(language, common, folders);
+  }
+
   async use(language: Language): Promise<void> {
-    this.words = (await loaders[language]()).default;
+    this.words = await this.load(language);
     this.language = language;
     document.documentElement.lang = language;
   }

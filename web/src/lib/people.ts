@@ -1,14 +1,8 @@
 import { t } from '../i18n/index.svelte';
+import { SIGNS } from '../i18n/signs';
 import type { SeatInfo, TableInfo } from '../protocol';
 
-/** What guests are called who have not said their name, in all languages: the sign of a seat. */
-const SIGNS = new Set(
-  'Dhow Teapot Palm Lantern Moon Amphora Вітрильник Чайник Пальма Ліхтар Місяць Амфора Парусник Фонарь Месяц'.split(
-    ' ',
-  ),
-);
-
-/** How somebody at a table is called; bots and guests by the sign of their own seat, in the reader's language. */
+/** How somebody at a table is called; bots and guests without a name by the sign of their own seat, in the reader's language. */
 export function nameOf(seat: SeatInfo): string {
   const sign = t.seatNames[seat.seat] ?? '?';
   if (seat.kind === 'bot') return t.bot(sign);

@@ -15,8 +15,8 @@ export function termsOf({ game, settings, options, seats, no_hints, rated, deal 
   if (seats.filter((seat) => seat.kind !== 'bot').length > 1)
     terms.push(rated ? t.fair.rated : t.fair.notRated);
   for (const [name, value] of Object.entries(options)) {
-    const title = t.create.optionNames[name];
-    if (title) terms.push(`${title}: ${t.create.choices[String(value)] ?? String(value)}`);
+    const title = t.options[name];
+    if (title) terms.push(`${title}: ${t.choices[String(value)] ?? String(value)}`);
   }
   return terms;
 }

@@ -1,9 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-import en from '../i18n/en';
 import { dictionary } from '../i18n/index.svelte';
 import { placeFor, type Explainer } from '../lib/explanation';
 import { opened, useFakeSocket, useRealSocket } from '../table.testing';
@@ -14,9 +13,9 @@ const told: Explainer = (key) =>
 let board: HTMLElement;
 let moves: string[];
 
+beforeAll(() => dictionary.use('en'));
 beforeEach(() => {
   useFakeSocket();
-  dictionary.words = en;
   moves = [];
   board = document.createElement('div');
   board.className = 'game';

@@ -1,14 +1,15 @@
 import { render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { dictionary, LANGUAGES } from '../i18n/index.svelte';
+import { dictionary } from '../i18n/index.svelte';
+import { LANGUAGE_IDS } from '../i18n/languages';
 import { opened, useFakeSocket, useRealSocket } from '../table.testing';
 import HintCard from './HintCard.svelte';
 
 beforeEach(useFakeSocket);
 afterEach(useRealSocket);
 
-test.each(LANGUAGES)(
+test.each(LANGUAGE_IDS)(
   'a certain win or loss is shown without per cents, an estimate with them: %s',
   async (language) => {
     await dictionary.use(language);

@@ -1,10 +1,11 @@
 import { t } from '../../i18n/index.svelte';
-import { capital } from '../../i18n/hints';
+import { capital } from '../../i18n/writing';
 import { partsOf, type Explainer, type Explanation, type Picture } from '../../lib/explanation';
 import type { TableState } from '../../lib/table.svelte';
 import type { GnomesView } from '../../protocol';
 import { clockLines, explainClock, nameAt, whoIs } from '../explaining';
 import { isGem, pictureOf } from './cards';
+import { gnomes } from './words';
 
 const CAVE_IN = 'K';
 
@@ -12,7 +13,7 @@ export const explain: Explainer<GnomesView> = (key, table) => {
   const view = table.shown;
   if (!view) return null;
   const [kind, of = '', number = ''] = partsOf(key);
-  const words = t.explain.gnomes;
+  const words = gnomes.explain;
   const seat = Number(of);
   const place = view.places[seat];
   switch (kind) {
@@ -47,7 +48,7 @@ export const explain: Explainer<GnomesView> = (key, table) => {
       const size = set.cards.length;
       const largest = view.scores[seat]!.length;
       return {
-        title: capital(words.set(t.gnomes.set(set.shares), size)),
+        title: capital(words.set(gnomes.set(set.shares), size)),
         picture: picture(set.cards[0]!),
         text: [words.setText(size), size < largest ? words.setNext(size + 1) : words.setFull, words.compare],
         rules: ['S10', 'S11'],
@@ -82,7 +83,7 @@ export const explain: Explainer<GnomesView> = (key, table) => {
       const known = place.hand.slice(0, place.num_known).filter((card): card is string => card !== null);
       return {
         title: words.known,
-        text: [words.knownText(nameAt(table, seat), t.list(known.map(t.gnomeCard)))],
+        text: [words.knownText(nameAt(table, seat), t.list(known.map(gnomes.cardName)))],
         rules: ['S3'],
       };
     }
@@ -91,7 +92,7 @@ export const explain: Explainer<GnomesView> = (key, table) => {
         title: nameAt(table, seat),
         picture: { art: `seat-${seat}`, class: 'av' },
         text: [
-          words.standing(t.gnomeScore(view.scores[seat]!)),
+          words.standing(gnomes.scoreText(view.scores[seat]!)),
           place.cave ? words.hasCaveText(whoIs(table, seat)) : words.noCaveText(whoIs(table, seat)),
           words.curses(place.curses.length, view.players - 1),
           words.compare,
@@ -109,7 +110,7 @@ function picture(card: string): Explanation['picture'] {
 }
 
 function explainCard(card: string, view: GnomesView, table: TableState): Explanation {
-  const words = t.explain.gnomes;
+  const words = gnomes.explain;
   const mine = view.places[table.seat];
   const lifted = (mine?.curses ?? [])
     .filter((curse) => curse.lifted_by.includes(card))
@@ -118,7 +119,7 @@ function explainCard(card: string, view: GnomesView, table: TableState): Explana
   const why = mine?.hand.includes(card) ? view.blocked?.find((each) => each.card === card) : undefined;
   const { text, rules } = ruleOf(card, fogs);
   return {
-    title: capital(t.gnomeCard(card)),
+    title: capital(gnomes.cardName(card)),
     picture: picture(card),
     text: [
       ...text,
@@ -131,7 +132,7 @@ function explainCard(card: string, view: GnomesView, table: TableState): Explana
 }
 
 function ruleOf(card: string, fogs: string[]): { text: string[]; rules: string[] } {
-  const words = t.explain.gnomes;
+  const words = gnomes.explain;
   if (card === 'D') return { text: [words.diamond], rules: ['S8', 'S10'] };
   if (card === 'C') return { text: [words.cave], rules: ['S4', 'S6'] };
   if (card === CAVE_IN) return { text: [words.caveIn], rules: ['S6', 'S7', 'S10'] };
@@ -143,10 +144,10 @@ function ruleOf(card: string, fogs: string[]): { text: string[]; rules: string[]
 
 /** The cards that lift a curse; `hand` is the reader's, if the curse lies before the reader. */
 function remedyOf(cures: string[], hand: (string | null)[] | null): Explanation['remedy'] {
-  const words = t.explain.gnomes;
+  const words = gnomes.explain;
   const cards = cures.map((cure): Picture => ({
     ...pictureOf(cure),
-    name: t.gnomeCard(cure),
+    name: gnomes.cardName(cure),
     isMine: hand?.includes(cure) ?? false,
   }));
   const held = cures.find((cure) => hand?.includes(cure));
@@ -154,7 +155,7 @@ function remedyOf(cures: string[], hand: (string | null)[] | null): Explanation[
 }
 
 function explainCurse(seat: number, number: number, view: GnomesView, table: TableState): Explanation | null {
-  const words = t.explain.gnomes;
+  const words = gnomes.explain;
   const place = view.places[seat];
   const curse = place?.curses[number];
   if (!curse) return null;
@@ -166,7 +167,7 @@ function explainCurse(seat: number, number: number, view: GnomesView, table: Tab
       (curse.card === CAVE_IN && each === 'lay C'),
   );
   return {
-    title: capital(t.gnomeCard(curse.card)),
+    title: capital(gnomes.cardName(curse.card)),
     picture: picture(curse.card),
     text: [words.curse(whoIs(table, seat), curse.card)],
     remedy: remedyOf(curse.lifted_by, isMine ? place.hand : null),

@@ -1,4 +1,3 @@
-import { t } from '../../i18n/index.svelte';
 import type { GnomesView } from '../../protocol';
 import type { GameModule } from '../../lib/game';
 import Board from './GnomesBoard.svelte';
@@ -9,6 +8,7 @@ import { nameOfAction } from './names';
 import { scenes } from './scenes';
 import { sound } from './sound';
 import { turn } from './turn';
+import { gnomes } from './words';
 
 const game: GameModule<GnomesView> = {
   Board,
@@ -21,11 +21,11 @@ const game: GameModule<GnomesView> = {
   turn,
   arranges: (action) => action !== 'pass',
   hit: ({ key, facts }) => (key === 'gnomes.curse' ? (facts!.target as number) : null),
-  scoreText: (score) => t.gnomeScore(score as GnomesView['scores'][number]),
+  scoreText: (score) => gnomes.scoreText(score as GnomesView['scores'][number]),
   boardIsOpen: false,
   decision(view, names) {
     const { decision } = view;
-    return decision && t.gnomes.decision(decision, (seat) => names[seat] ?? '?');
+    return decision && gnomes.decision(decision, (seat) => names[seat] ?? '?');
   },
   actionName: (action, view, names) => nameOfAction(action, view.open, names),
 };

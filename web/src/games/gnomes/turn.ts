@@ -1,6 +1,6 @@
-import { t } from '../../i18n/index.svelte';
 import type { TurnWords } from '../../lib/since';
 import type { EventInfo } from '../../protocol';
+import { gnomes } from './words';
 
 /** A turn of Gnomes in a few words: the card that was played, and on whom; curses come first. */
 export function turn(events: EventInfo[], names: string[]): TurnWords | null {
@@ -12,9 +12,9 @@ export function turn(events: EventInfo[], names: string[]): TurnWords | null {
     fog,
   } = (played.facts ?? {}) as { card?: string; target?: number; fog?: string };
   const verb = played.key.slice('gnomes.'.length);
-  if (verb === 'pass') return { text: t.gnomes.pass, gain: '', worth: 0 };
-  if (verb === 'drop') return { text: t.gnomes.drop(card), gain: '', worth: 0 };
-  const on = target !== undefined ? names[target] : fog ? t.gnomeCard(fog) : null;
+  if (verb === 'pass') return { text: gnomes.pass, gain: '', worth: 0 };
+  if (verb === 'drop') return { text: gnomes.drop(card), gain: '', worth: 0 };
+  const on = target !== undefined ? names[target] : fog ? gnomes.cardName(fog) : null;
   const worth = verb === 'curse' ? 3 : verb === 'gem' ? 2 : 1;
-  return { text: on ? `${t.gnomeCard(card)} → ${on}` : t.gnomeCard(card), gain: '', worth };
+  return { text: on ? `${gnomes.cardName(card)} → ${on}` : gnomes.cardName(card), gain: '', worth };
 }

@@ -5,6 +5,7 @@ import { dictionary } from '../../i18n/index.svelte';
 import type { LuzView } from '../../protocol';
 import { opened, useFakeSocket, useRealSocket } from '../../table.testing';
 import BetForm from './BetForm.svelte';
+import { luz } from './words';
 
 beforeAll(() => dictionary.use('en'));
 beforeEach(useFakeSocket);
@@ -32,8 +33,8 @@ function show(most = 10) {
     },
   });
   return {
-    less: screen.getByRole('button', { name: dictionary.words.luz.less }),
-    more: screen.getByRole('button', { name: dictionary.words.luz.more }),
+    less: screen.getByRole('button', { name: luz.less }),
+    more: screen.getByRole('button', { name: luz.more }),
     bid: () => Number(document.querySelector('output')!.textContent),
     bet: () => bet,
     table: () => document.querySelector('.tbl')!.textContent,
@@ -57,9 +58,9 @@ test('a bet that may not be made is not offered', () => {
 test('it tells what the bet brings, and how the table stands', async () => {
   const form = show();
   expect(form.brings()).toBe('+20');
-  expect(form.table()).toContain(dictionary.words.luz.tableIs(-4)); // 4 + 2 of ten tricks.
+  expect(form.table()).toContain(luz.tableIs(-4)); // 4 + 2 of ten tricks.
   for (let step = 0; step < 5; step++) await fireEvent.click(form.more);
-  expect(form.table()).toContain(dictionary.words.luz.tableIs(1));
+  expect(form.table()).toContain(luz.tableIs(1));
   await fireEvent.click(screen.getByRole('switch'));
   expect(form.brings()).toBe('+10');
 });

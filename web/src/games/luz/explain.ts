@@ -1,5 +1,5 @@
 import { t } from '../../i18n/index.svelte';
-import { capital } from '../../i18n/hints';
+import { capital } from '../../i18n/writing';
 import { partsOf, type Explainer, type Explanation } from '../../lib/explanation';
 import type { TableState } from '../../lib/table.svelte';
 import type { LuzView } from '../../protocol';
@@ -7,6 +7,7 @@ import { clockLines, explainClock, nameAt, whoIs } from '../explaining';
 import { aidAt, allowedAid, wantedAid } from './aid';
 import { guessesOn, readNotes } from './notes';
 import { groupsOf, rangeText, SUITS } from './view';
+import { luz } from './words';
 
 const TRUMP = 'Y';
 
@@ -14,7 +15,7 @@ export const explain: Explainer<LuzView> = (key, table) => {
   const view = table.shown;
   if (!view) return null;
   const [kind, of = '', number = ''] = partsOf(key);
-  const words = t.explain.luz;
+  const words = luz.explain;
   const seat = Number(of);
   const { exact, safe, miss } = view.payoff;
   switch (kind) {
@@ -24,7 +25,7 @@ export const explain: Explainer<LuzView> = (key, table) => {
       return explainMine(seat, view, table);
     case 'back':
       return {
-        title: capital(t.suit[of] ?? ''),
+        title: capital(luz.suit[of] ?? ''),
         picture: emblem(of),
         text: [words.values(view.highest_value)],
         rules: ['L3'],
@@ -39,7 +40,12 @@ export const explain: Explainer<LuzView> = (key, table) => {
     case 'led': {
       const colour = view.trick.colour;
       return colour
-        ? { title: words.led, picture: emblem(colour), text: [words.ledText(t.suit[colour]!)], rules: ['L5'] }
+        ? {
+            title: words.led,
+            picture: emblem(colour),
+            text: [words.ledText(luz.suit[colour]!)],
+            rules: ['L5'],
+          }
         : null;
     }
     case 'trump':
@@ -115,9 +121,9 @@ function emblem(colour: string): Explanation['picture'] {
 
 /** A card whose face the reader sees; `owner` if it is still in a hand. */
 function explainCard(card: string, owner: number | null, view: LuzView, table: TableState): Explanation {
-  const words = t.explain.luz;
+  const words = luz.explain;
   return {
-    title: capital(t.suitCard(card)),
+    title: capital(luz.suitCard(card)),
     picture: emblem(card[0]!),
     text: [
       ...(owner === null || table.isReplay ? [] : [words.unseen(nameAt(table, owner))]),
@@ -130,14 +136,14 @@ function explainCard(card: string, owner: number | null, view: LuzView, table: T
 
 /** A card of the reader's own hand: what its back and its place tell, and what the table's aid shows. */
 function explainMine(slot: number, view: LuzView, table: TableState): Explanation | null {
-  const words = t.explain.luz;
+  const words = luz.explain;
   const hand = view.hands[view.seat];
   const group = hand && groupsOf(hand).find((each) => each.slots.includes(slot));
   if (!group) return null;
   const range = rangeText(aidAt(table), slot, wantedAid.value, allowedAid(table));
   const guesses = guessesOn(readNotes(table.note), view.deal, slot, null);
   return {
-    title: capital(t.suit[group.colour]!),
+    title: capital(luz.suit[group.colour]!),
     picture: emblem(group.colour),
     text: [
       words.mine,
@@ -151,7 +157,7 @@ function explainMine(slot: number, view: LuzView, table: TableState): Explanatio
 }
 
 function explainBet(seat: number, view: LuzView, table: TableState): Explanation {
-  const words = t.explain.luz;
+  const words = luz.explain;
   const deal = view.deals.at(-1)!;
   const bet = deal.bets[seat];
   const { exact, safe, miss } = view.payoff;

@@ -1,4 +1,3 @@
-import { t } from '../../i18n/index.svelte';
 import type { LuzView } from '../../protocol';
 import type { GameModule } from '../../lib/game';
 import Board from './LuzBoard.svelte';
@@ -10,6 +9,7 @@ import { scenes } from './scenes';
 import { sound } from './sound';
 import { groupsOf } from './view';
 import { turn } from './turn';
+import { luz } from './words';
 
 const game: GameModule<LuzView> = {
   Board,
@@ -30,11 +30,11 @@ const game: GameModule<LuzView> = {
   boardIsOpen: false,
   actionName(action, view) {
     const [verb, number = ''] = action.split(' ');
-    if (verb === 'bid') return t.luz.bet(parseInt(number), number.endsWith('+'));
+    if (verb === 'bid') return luz.bet(parseInt(number), number.endsWith('+'));
     const colour = view.hands[view.seat]?.[Number(number) - 1]?.colour;
     if (!colour) return action;
     const group = groupsOf(view.hands[view.seat]!).find((each) => each.colour === colour)!;
-    return t.luz.mine(colour, group.slots.indexOf(Number(number)) + 1, group.slots.length);
+    return luz.mine(colour, group.slots.indexOf(Number(number)) + 1, group.slots.length);
   },
 };
 

@@ -1,11 +1,12 @@
-import { t } from '../../i18n/index.svelte';
 import type { NizamView } from '../../protocol';
 import { whoIs } from '../explaining';
 import { explainerOf, runsAt } from '../shifting/explain';
+import { shifting } from '../shifting/words';
+import { nizam } from './words';
 
 export const explain = explainerOf<NizamView>({
   gem(kind, cell, view) {
-    const words = t.explain.nizam;
+    const words = nizam.explain;
     const runs = runsAt(view.combinations, cell);
     return {
       text: [
@@ -13,13 +14,13 @@ export const explain = explainerOf<NizamView>({
           (run) =>
             `${words.run(run.length, run.kind, run.line)} ${run.scores ? words.scores(run.points) : words.old}`,
         ),
-        t.explain.shifting.kinds,
+        shifting.explain.kinds,
       ],
       rules: runs.length ? ['N10', 'N12'] : ['N10'],
     };
   },
   score(seat, view, table) {
-    const words = t.explain.nizam;
+    const words = nizam.explain;
     return {
       title: words.score,
       picture: { art: 'i-star', class: 'i' },
@@ -28,7 +29,7 @@ export const explain = explainerOf<NizamView>({
     };
   },
   own(key, view) {
-    const words = t.explain.nizam;
+    const words = nizam.explain;
     if (key === 'emptied')
       return {
         title: words.emptied,

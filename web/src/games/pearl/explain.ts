@@ -1,22 +1,23 @@
-import { t } from '../../i18n/index.svelte';
 import { partsOf } from '../../lib/explanation';
 import type { PearlView } from '../../protocol';
 import { nameAt, whoIs } from '../explaining';
 import { explainerOf, pictureOfGem } from '../shifting/explain';
 import { blockerOf, stateOf } from './tasks';
+import { shifting } from '../shifting/words';
+import { pearl } from './words';
 
 export const explain = explainerOf<PearlView>({
   gem(kind, cell, view, table) {
-    if (kind === 'P') return { text: [t.explain.shifting.pearl], rules: ['P4', 'P5', 'P6'] };
-    const words = t.explain.pearl;
+    if (kind === 'P') return { text: [shifting.explain.pearl], rules: ['P4', 'P5', 'P6'] };
+    const words = pearl.explain;
     const isOpen = table.seat >= 0 && stateOf(view, table.seat, kind) === 'open';
     return {
-      text: [t.explain.shifting.threeOnBoard, ...(isOpen ? [words.open] : [])],
+      text: [shifting.explain.threeOnBoard, ...(isOpen ? [words.open] : [])],
       rules: ['P2', 'P5'],
     };
   },
   score(seat, view, table) {
-    const words = t.explain.pearl;
+    const words = pearl.explain;
     return {
       title: words.score,
       picture: { art: 'i-check', class: 'i' },
@@ -25,7 +26,7 @@ export const explain = explainerOf<PearlView>({
     };
   },
   own(key, view, table) {
-    const words = t.explain.pearl;
+    const words = pearl.explain;
     const [what, of, kind = '', isMet] = partsOf(key);
     if (what === 'stall')
       return {

@@ -1,4 +1,3 @@
-import { t } from '../../i18n/index.svelte';
 import { scenes } from '../shifting/scenes';
 import type { GameModule } from '../../lib/game';
 import type { PearlView } from '../../protocol';
@@ -9,6 +8,7 @@ import { isShift } from '../shifting/lines';
 import { sound } from '../shifting/sound';
 import { turn } from '../shifting/turn';
 import Goal from './Goal.svelte';
+import { pearl } from './words';
 
 const game: GameModule<PearlView> = {
   Board,
@@ -22,7 +22,7 @@ const game: GameModule<PearlView> = {
   arranges: (action) => isShift(action) || action.startsWith('task '),
   gain: ({ key }) => (key === 'pearl.task' ? 1 : null),
   boardIsOpen: true,
-  actionName: (action) => (action.startsWith('task ') ? t.pearl.fulfil(action.slice(5)) : actionName(action)),
+  actionName: (action) => (action.startsWith('task ') ? pearl.fulfil(action.slice(5)) : actionName(action)),
 };
 
 export default game;

@@ -1,10 +1,11 @@
 import { t } from '../../i18n/index.svelte';
-import { capital } from '../../i18n/hints';
+import { capital } from '../../i18n/writing';
 import { partsOf, type Explainer, type Explanation } from '../../lib/explanation';
 import type { TableState } from '../../lib/table.svelte';
 import { clockLines, explainClock, nameAt, whoIs } from '../explaining';
 import { cellsOf } from './lines';
 import type { ShiftingView } from './plan.svelte';
+import { shifting } from './words';
 
 /** What the two games on the shifting board say otherwise. */
 export interface Differences<View extends ShiftingView> {
@@ -46,7 +47,7 @@ function explain<View extends ShiftingView>(
   differences: Differences<View>,
 ): Explanation | null {
   const [kind, ...details] = partsOf(key);
-  const words = t.explain.shifting;
+  const words = shifting.explain;
   const seat = Number(details[0]);
   switch (kind) {
     case 'gem': {
@@ -55,7 +56,7 @@ function explain<View extends ShiftingView>(
       const hand = view.hands[table.seat] ?? '';
       const held = [...hand].filter((each) => each === code).length;
       return {
-        title: capital(t.gem[code] ?? ''),
+        title: capital(shifting.gem[code] ?? ''),
         picture: pictureOfGem(code),
         rules: own.rules ?? [],
         text: [...(own.text ?? []), ...(code !== 'P' && table.seat >= 0 ? [words.hold(held)] : [])],
@@ -65,7 +66,7 @@ function explain<View extends ShiftingView>(
       const [code = ''] = details;
       const held = [...(view.hands[table.seat] ?? '')].filter((each) => each === code).length;
       return {
-        title: capital(t.gem[code] ?? ''),
+        title: capital(shifting.gem[code] ?? ''),
         picture: pictureOfGem(code),
         text: [words.pays(code), words.hold(held)],
         rules: ['N7', 'N8'],
@@ -82,7 +83,7 @@ function explain<View extends ShiftingView>(
               ? words.threePearl
               : words.three(code);
       return {
-        title: capital(t.shift(shift)),
+        title: capital(shifting.shift(shift)),
         picture: pictureOfGem(code),
         text: [words.slide(shift[0]!, code), cost],
         rules: ['N6', 'N7', code === 'P' ? 'P4' : 'N8'],
@@ -105,8 +106,8 @@ function explain<View extends ShiftingView>(
     case 'chip': {
       const [shift = '', paid = ''] = details;
       return {
-        title: capital(t.shift(shift)),
-        text: [words.chip, ...(paid ? [words.paid(t.gems(paid))] : [])],
+        title: capital(shifting.shift(shift)),
+        text: [words.chip, ...(paid ? [words.paid(shifting.gems(paid))] : [])],
         rules: ['N5', 'N9'],
       };
     }

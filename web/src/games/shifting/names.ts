@@ -1,8 +1,8 @@
-import { t } from '../../i18n/index.svelte';
+import { shifting } from './words';
 
 /** How an action of both shifting games is called. */
 export function actionName(action: string): string {
-  if (action === 'draw') return t.shifting.draw;
-  if (action === 'done') return t.shifting.endTurn;
-  return action === 'pass' ? t.shifting.pass : t.shifting.paidShift(action);
+  if (action === 'draw') return shifting.draw;
+  if (action === 'done') return shifting.endTurn;
+  return action === 'pass' ? shifting.pass : shifting.paidShift(action);
 }

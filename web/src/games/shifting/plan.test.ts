@@ -15,6 +15,7 @@ import {
 } from '../../table.testing';
 import { Plan, type ShiftingView } from './plan.svelte';
 import PlanStrip from './PlanStrip.svelte';
+import { shifting } from './words';
 
 beforeAll(() => dictionary.use('en'));
 beforeEach(useFakeSocket);
@@ -138,7 +139,7 @@ test('the strip shows chips, cards left, and steps back', async () => {
   const plan = planned();
   const sum = createRawSnippet(() => ({ render: () => '<i>3 + 5 = 8</i>' }));
   render(PlanStrip, { plan, seat: 0, sum });
-  const undo = screen.getByRole('button', { name: dictionary.words.shifting.undo });
+  const undo = screen.getByRole('button', { name: shifting.undo });
   expect([document.querySelectorAll('.chip').length, undo.getAttribute('aria-disabled')]).toEqual([
     0,
     'true',

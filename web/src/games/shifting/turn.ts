@@ -2,6 +2,7 @@ import { t } from '../../i18n/index.svelte';
 import type { TurnWords } from '../../lib/since';
 import type { EventInfo } from '../../protocol';
 import { kindOf } from './lines';
+import { shifting } from './words';
 
 const numbers = (events: EventInfo[], kind: string, fact: string) =>
   events.filter((event) => kindOf(event) === kind).map((event) => event.facts?.[fact] as number);
@@ -16,8 +17,8 @@ export function turn(events: EventInfo[]): TurnWords | null {
     .map((event) => event.facts?.kind as string);
   const worth = sum(numbers(events, 'points', 'points')) + tasks.length;
   const gain = worth ? t.signed(worth) : '';
-  if (tasks.length) return { text: t.gems(tasks.join('')), gain, worth };
-  if (shifts) return { text: t.since.shifts(shifts), gain, worth };
-  if (drawn) return { text: t.since.drew(drawn), gain, worth };
-  return events.some((event) => kindOf(event) === 'pass') ? { text: t.shifting.pass, gain, worth } : null;
+  if (tasks.length) return { text: shifting.gems(tasks.join('')), gain, worth };
+  if (shifts) return { text: shifting.shifts(shifts), gain, worth };
+  if (drawn) return { text: shifting.drew(drawn), gain, worth };
+  return events.some((event) => kindOf(event) === 'pass') ? { text: shifting.pass, gain, worth } : null;
 }

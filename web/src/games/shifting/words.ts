@@ -1,0 +1,4 @@
+import { wordsOf } from '../words';
+import type { Texts } from './texts/en';
+
+export const shifting = wordsOf<Texts>('shifting');

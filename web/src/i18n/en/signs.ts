@@ -1,0 +1,1 @@
+export default ['Dhow', 'Teapot', 'Palm', 'Lantern', 'Moon', 'Amphora'];
