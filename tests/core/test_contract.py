@@ -113,7 +113,7 @@ def test_a_default_may_be_another_one_in_an_earlier_version() -> None:
         ({"players": 2, "solo_hand_limit": 7}, "option solo_hand_limit cannot be 7; it takes 8 or 9"),
     ],
 )
-def test_options_that_a_game_has_not_are_refused(given: dict[str, Any], message: str) -> None:
+def test_options_that_a_game_does_not_have_are_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(BadOption) as refusal:
         get_game("nizam").check_options(given)
     assert str(refusal.value) == message

@@ -1,4 +1,4 @@
-"""The deck: every order as likely, scripts in the order that was written, nothing left of it when hidden."""
+"""The deck: all orders are equally likely, scripts keep their order, and hiding leaves nothing of it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_shuffled_deck_holds_its_cards() -> None:
         assert [int(card) for card in state.deck[int(state.deck_start) :]] == order
 
 
-def test_every_order_is_as_likely(scale: Scale) -> None:
+def test_all_orders_are_equally_likely(scale: Scale) -> None:
     count = scale(24_000)
     found: Counter[tuple[int, ...]] = Counter()
     state = empty_deck()
@@ -138,7 +138,7 @@ def test_hiding_leaves_the_counts_alone() -> None:
     assert not state.rng.any()
 
 
-def test_an_imagined_deck_has_an_own_order_and_an_own_future() -> None:
+def test_an_imagined_deck_has_a_new_order_and_a_new_key() -> None:
     orders, keys = set(), set()
     for seed in range(20):
         state = empty_deck()

@@ -1,4 +1,4 @@
-"""Where files of this machine lie."""
+"""Where Heliodor keeps files on a machine."""
 
 from __future__ import annotations
 

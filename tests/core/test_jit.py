@@ -1,4 +1,4 @@
-"""The cache of compiled code: kept, found again, thrown away when it is stale or damaged, and done without."""
+"""The cache of compiled code: stored, found again, rebuilt when it is stale or damaged, and missing."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ warmed = warm_all()
 print(json.dumps([warmed.compiled, warmed.loaded, count_entrances()]))
 """
 
-# Everything that a person sees of a match, and bots of all levels to play with, while the compiler is watched.
+# Use everything that a person sees of a match, and bots of all levels, while watching the compiler.
 PLAY = """
 import json
 import numpy as np
@@ -254,7 +254,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def built_or_loaded() -> bool:
-    """Get a fresh small entrance and use it; tell whether it came from disk."""
+    """Make a new small entrance and use it; return whether it came from disk."""
     to_act = Kernels("nizam", rules, encoding).to_act
     states = np.zeros(2, rules.STATE)
     states[1].phase = rules.Phase.OVER
@@ -340,17 +340,17 @@ def test_a_full_disk_costs_one_warning(tmp_path: Path) -> None:
 
 def assert_one_warning(text: str, folder: Path) -> None:
     (line,) = text.splitlines()
-    assert line.startswith(f"compiled code cannot be kept in {folder}")
+    assert line.startswith(f"compiled code cannot be stored in {folder}")
     assert "HELIODOR_CACHE_DIR" in line
 
 
-def test_warming_up_in_vain_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_warming_up_is_refused_if_nothing_can_be_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "cache"))
     jit.check_cache()
     assert list(jit.cache_root().iterdir()) == []
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "file"))
-    with pytest.raises(DamagedCache, match=r"cannot be kept in .*file"):
+    with pytest.raises(DamagedCache, match=r"cannot be stored in .*file"):
         jit.check_cache()
     with pytest.raises(DamagedCache):
         warm_all()
@@ -364,7 +364,7 @@ def test_the_folder_is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch, 
     assert jit.cache_folder("bots/luz", [rules]).parent == tmp_path / "mine"
 
 
-def test_only_code_that_nobody_used_for_long_is_forgotten(cache: Path) -> None:
+def test_only_code_that_was_not_used_for_long_is_deleted(cache: Path) -> None:
     built_or_loaded()
     recent, old = cache.parent / "recent", cache.parent / "old"
     for folder in (recent, old):
@@ -373,7 +373,7 @@ def test_only_code_that_nobody_used_for_long_is_forgotten(cache: Path) -> None:
     long_ago = time.time() - 86_400 * (jit.OLD_CACHES_KEPT_DAYS + 1)
     for folder in (cache, old):
         os.utime(folder, (long_ago, long_ago))
-    assert built_or_loaded()  # This use saves the present code.
+    assert built_or_loaded()  # This use keeps the present code from being deleted.
     jit.forget_old_caches()
     assert set(cache.parent.iterdir()) == {cache, recent}
 

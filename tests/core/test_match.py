@@ -1,4 +1,4 @@
-"""A match as a person uses it; whatever is wrong is said in one sentence."""
+"""A match as a person uses it; every error is one sentence."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_every_name_of_the_package_is_there() -> None:
         ("nizam", {"players": 2, "names": ["Ann"]}, "there are 2 seats, so 2 names are needed, not 1"),
     ],
 )
-def test_a_match_that_cannot_be_is_refused(game: str, wrong: dict[str, Any], message: str) -> None:
+def test_an_impossible_match_is_refused(game: str, wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(BadOption) as refusal:
         new_match(game, **wrong)
     assert str(refusal.value) == message
@@ -81,7 +81,7 @@ def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
     assert str(refusal.value) == "there is no game 'chess'; the games are nizam, pearl, gnomes, luz"
 
 
-def test_a_match_tells_where_it_stands() -> None:
+def test_a_match_shows_its_state() -> None:
     match = new_match("nizam", 2, seed=1, first=1, names=["Ann", "Bob"])
     assert (match.players, match.first, match.to_act, match.ply, match.over) == (2, 1, 1, 0, False)
     assert (match.scores, match.winners) == ([0, 0], [])
@@ -109,7 +109,7 @@ def test_a_refused_action_names_its_rule() -> None:
     assert match.ply == 0
 
 
-def test_the_story_of_an_action_is_told_to_who_asks() -> None:
+def test_the_story_of_an_action_depends_on_its_reader() -> None:
     match = new_match("nizam", 2, seed=1, first=0)
     copy = match.copy()
     (own,) = match.tell("draw", 0)
@@ -137,7 +137,7 @@ def test_the_story_of_a_match_begins_at_its_start() -> None:
     assert match.ply == 3
 
 
-def test_a_match_can_be_looked_at_as_it_was() -> None:
+def test_an_earlier_moment_of_a_match_can_be_looked_at() -> None:
     match = new_match("nizam", 2, seed=1)
     match.act("draw")
     match.act("draw")
@@ -322,7 +322,7 @@ def test_a_version_that_a_game_does_not_have_is_refused(version: Any) -> None:
             make()
 
 
-# What is said of a bad sample, by the sample's note.
+# The message for each bad sample, by the sample's note.
 REASONS = {
     "wrong score": "the scores are given as",
     "done before any shift": "no shift has been made yet",

@@ -1,4 +1,4 @@
-"""The form of a record: what is read, what is refused and in which words, which files hold which records."""
+"""The form of a record: what is accepted, what is refused and why, and how files hold records."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def nizam_before_a_reshuffle() -> tuple[Game, Any]:
     return game, states
 
 
-def test_a_shuffle_on_the_way_is_returned() -> None:
+def test_a_shuffle_during_play_is_returned() -> None:
     game, states = nizam_before_a_reshuffle()
     steps, shuffle = replay.play(game, states, states.copy(), "draw")
     assert steps == [0]
@@ -87,7 +87,7 @@ def test_a_shuffle_on_the_way_is_returned() -> None:
     assert int(states[0].hand_size[0]) == 6
 
 
-def test_a_recorded_shuffle_is_used_on_the_way() -> None:
+def test_a_recorded_shuffle_is_used_during_play() -> None:
     game, states = nizam_before_a_reshuffle()
     held = states[0].hand[0].copy()
     top = int(states[0].deck[-1])

@@ -1,4 +1,4 @@
-"""Chance: SipHash as published, streams that differ, numbers that are in range and even."""
+"""Chance: SipHash as published, different streams, random numbers in range and uniform."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_the_same_seed_gives_the_same_key() -> None:
     assert one.tobytes() == other.tobytes()
 
 
-def test_a_key_of_the_imaginers_own_making() -> None:
+def test_a_sampled_state_gets_its_key_from_the_player() -> None:
     state, gen = keyed_state(1, 2, 3), player(9)
     rekey_from_player(state, gen)
     twin = player(9)

@@ -1,4 +1,4 @@
-"""The record that a state is has no byte outside its fields."""
+"""The record type of a state has no byte outside its fields."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Matches in processes of this machine.
 
-Processes rather than threads: the search of Heliodor's own bots runs free of the interpreter's lock, but the play
-around it, cheap bots and most bots of others do not (docs/decisions/0006-arena-statistics.md has the figures).
+Processes rather than threads: the search of Heliodor's own bots releases the GIL, but the play around it, cheap bots
+and most third-party bots do not (docs/decisions/0006-arena-statistics.md has the figures).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from heliodor.arena.play import Host, Job, Outcome
 from heliodor.arena.schedule import Fixture
 from heliodor.core.errors import HeliodorError
 from heliodor.core.folders import cache_root
-from heliodor.core.interrupts import interrupts_put_off
+from heliodor.core.interrupts import deferred_interrupts
 
-_host: tuple[Job, Host] | None = None  # Of this process: making a host takes longer than many a match.
+_host: tuple[Job, Host] | None = None  # Reused in this process: making a host takes longer than many matches.
 
 
 def play_matches(job: Job, fixtures: Sequence[Fixture]) -> tuple[list[Outcome], float]:
     """Play some matches in this process; return the outcomes and the seconds they took."""
     host = prepare_host(job)
     began = time.perf_counter()
-    # The output of a bot must not get between the lines of the report.
+    # A bot's output must not end up between the lines of the report.
     with contextlib.redirect_stdout(sys.stderr):
         outcomes = [host.play(fixture) for fixture in fixtures]
     return outcomes, time.perf_counter() - began
@@ -70,7 +70,7 @@ def only_one_compiles() -> Iterator[None]:
 
 
 class Processes:
-    """Plays matches in a number of processes, which end with this one for any reason."""
+    """Plays matches in a number of processes, which end when this one ends for any reason."""
 
     def __init__(self, job: Job, workers: int) -> None:
         self.slots = workers
@@ -84,7 +84,7 @@ class Processes:
     def submit(self, fixtures: Sequence[Fixture]) -> None:
         """Submit some matches."""
         # This may start a process; an interrupt there would leave it behind.
-        with interrupts_put_off():
+        with deferred_interrupts():
             self._running.add(self._pool.submit(play_matches, self._job, fixtures))
 
     def collect(self) -> tuple[list[Outcome], float]:
@@ -95,7 +95,7 @@ class Processes:
             return done.result()
         except BrokenProcessPool:
             raise HeliodorError(
-                "a process that plays matches has ended unexpectedly; either the memory is used up or a bot crashed it"
+                "a process that plays matches has ended unexpectedly; either it ran out of memory or a bot crashed it"
             ) from None
 
     def close(self) -> None:

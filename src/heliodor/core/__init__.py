@@ -1,1 +1,1 @@
-"""What every game stands on: compilation, chance, cards, the contract, replays and records."""
+"""The foundations of every game: compilation, chance, cards, the contract, replays and records."""

@@ -1,7 +1,7 @@
 """Sets of small numbers as one int: bit `n` is set when `n` is in the set.
 
-A legal set is such an int (actions 0 to 62), so it is returned without allocating anything and can be asked,
-joined and sampled with a few machine instructions.
+A legal set is such an int (actions 0 to 62). Returning it allocates nothing, and testing, joining and sampling take a
+few machine instructions.
 """
 
 from heliodor.core.jit import rule
@@ -17,7 +17,7 @@ def bit(number: int) -> int:
 
 @rule
 def has_bit(numbers: int, number: int) -> bool:
-    """Tell whether the number is in the set."""
+    """Return whether the number is in the set."""
     return (int(numbers) >> int(number)) & 1 == 1
 
 

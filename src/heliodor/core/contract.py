@@ -1,8 +1,8 @@
 """The contract: what a game offers to everything above it.
 
-A game is a table of contents (`Game`): numbers, options and modules. Each module offers the functions
-that the Protocols below name; nothing else of it is used from outside. `rules` and `encoding` are compiled, work
-on one record and are reached from Python through `Kernels` (core/kernels.py); the others are plain Python.
+A game is a table of contents (`Game`): numbers, options and modules. Each module has the functions of one of the
+Protocols below, and other code uses nothing else of it. `rules` and `encoding` are compiled and work on one record;
+Python calls them through `Kernels` (core/kernels.py). The other modules are plain Python.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from heliodor.core.jit import Question
 from heliodor.core.kernels import Kernels
 from heliodor.core.parts import Part
 
-States = NDArray[Any]  # An array of records; a state is named by the array and an index.
+States = NDArray[Any]  # An array of records; a state is given as the array and an index.
 OptionValue = bool | int | str
 
-SPECTATOR = -1  # A spectator: `hide(state, SPECTATOR)` leaves what every seat may know.
+SPECTATOR = -1  # A spectator: `hide(state, SPECTATOR)` keeps only what every seat may know.
 EVERYTHING = -2  # Hides nothing: for finished matches, and for callers that hold the state anyway.
 NOBODY = -1  # `to_act` when the match is over.
 OFF = "off"  # Value of a table setting that switches something off.
@@ -47,7 +47,7 @@ class Option:
     summary: str  # One line for help texts.
     choices: tuple[OptionValue, ...] = ()  # Empty: any whole number from `at_least` on.
     at_least: int = 0
-    earlier: Mapping[int, OptionValue] = field(default_factory=dict)  # Older version -> the default that it has there.
+    earlier: Mapping[int, OptionValue] = field(default_factory=dict)  # Older version -> its default there.
 
     def default_in(self, version: int) -> OptionValue:
         """Return the default in this version of the game."""
@@ -84,28 +84,28 @@ class Option:
 class Notation(Protocol):
     """Cards and actions as text and back (`notation.py`).
 
-    A text action is what a person decides in one go, and one *ply* of a match; it is one step (an int) of the
-    rules or several. Texts are exactly those of the open record format.
+    A text action is one decision of a person and one *ply* of a match. It consists of one or more steps (ints) of
+    the rules. The texts are exactly those of the open record format.
     """
 
     @property
     def ACTION_TABLE(self) -> tuple[tuple[str, int, str], ...]:
-        """The ranges of actions in order: how they are written, how many there are, what they mean."""
+        """The ranges of actions in order: their notation, their number, their meaning."""
 
     def setup_shuffles(self, states: States, index: int) -> list[list[int]]:
         """Return the shuffles of a state that has just been set up, each as cards, the top one first."""
 
     def parse_action(self, states: States, index: int, text: str) -> list[int]:
-        """Return the steps that a text means here; raise BadNotation if it is not an action of this game."""
+        """Parse a text into the steps it means here; raise BadNotation if it is not an action of this game."""
 
     def canonical_text(self, text: str) -> str:
-        """Return a legal action as records write it, if `parse_action` understands several spellings."""
+        """Return a legal action in the spelling of records; `parse_action` may accept other spellings, too."""
 
     def legal_texts(self, states: States, index: int) -> list[str]:
         """Return every legal action as text, in the order of the actions."""
 
     def action_texts(self, states: States, index: int, steps: Sequence[int]) -> list[str]:
-        """Return the texts of legal steps that are played from this state on; the last may be incomplete."""
+        """Return the texts of legal steps played from this state on; the last text may be incomplete."""
 
     def score_value(self, score: int) -> Any:
         """Return a score as records write it."""
@@ -115,7 +115,7 @@ class Refusals(Protocol):
     """Why an action is not allowed (`refusals.py`)."""
 
     def explain(self, states: States, index: int, steps: Sequence[int], text: str) -> IllegalAction:
-        """Return the rule and the reason against an action that parses but is not legal here."""
+        """Return the error for an action that parses but is illegal here: the rule and the reason."""
 
 
 class View(Protocol):
@@ -126,22 +126,22 @@ class View(Protocol):
         """The structure itself, for schemas."""
 
     def render(self, states: States, index: int, seat: int) -> Any:
-        """Return the view of a state that has been hidden from the seat; a new field is absent until added here."""
+        """Return the view of a state that has been hidden from the seat; a new field is missing until added here."""
 
     @property
     def PARTS(self) -> Sequence[Part]:
-        """All fields of a view, with the fields they depend on: a live table rebuilds only those that can change."""
+        """All parts of a view with the record fields they depend on: a live table rebuilds only what can change."""
 
     def own_fields(self, states: States, index: int, seat: int, shared: Any) -> dict[str, Any]:
         """Return the fields in which a seat's view differs from `shared`, the spectator's view of the same moment.
 
-        The state has been hidden from the seat. The fields are always the same, so a server of many seats renders the
-        rest of the view once. A view with these fields replaced equals what `render` returns.
+        The state has been hidden from the seat. The set of fields is fixed, so a server renders the rest of the view
+        once for all seats. Replacing these fields in `shared` gives the same view as `render`.
         """
 
     @property
     def OWN_SOURCES(self) -> str:
-        """The fields that `own_fields` depends on, as in a Part, for a seat that is not to act; for that one, all."""
+        """The record fields that `own_fields` depends on, written as in a Part. The seat to act depends on all."""
 
 
 class Story(Protocol):
@@ -149,7 +149,7 @@ class Story(Protocol):
 
     @property
     def OWN_EVENTS(self) -> frozenset[str]:
-        """Keys of the events of which a seat may know more than a spectator."""
+        """Keys of the events that may show a seat more than a spectator."""
 
     def tell(self, before: States, steps: Sequence[int], after: States) -> list[Event]:
         """Return the events of one text action; both arrays hold one state, hidden from the same reader."""
@@ -165,8 +165,8 @@ class Drawing(Protocol):
 class Display(Protocol):
     """How much of the public information a table shows (`display.py`); optional.
 
-    Its settings change no legality and are not part of a record. Callers that may see everything (EVERYTHING), bots and
-    hints are not limited.
+    Its settings never change what is legal, and records do not store them. They do not limit callers that may see
+    everything (EVERYTHING), bots or hints.
     """
 
     @property
@@ -178,13 +178,13 @@ class Display(Protocol):
         """Names of the facts that `cover` removes from events."""
 
     def limit(self, fields: dict[str, Any], state: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Return fields of a view as they are shown; `state` is the hidden one they were made from.
+        """Return fields of a view as the table shows them; `state` is the hidden state they were made from.
 
-        Fields that it reads must be among the sources of the part that it changes.
+        A field of `state` that it reads must be a source of the part that it changes.
         """
 
     def covered_plies(self, state: Any, ply: int, settings: Mapping[str, Any]) -> range:
-        """Return the plies of which less is shown now than when they were played; `ply` is that of the state."""
+        """Return the plies that show less now than when they were played; `ply` is the ply of the state."""
 
     def cover(self, event: Event) -> Event:
         """Return an event of a covered ply as it is shown now."""
@@ -228,7 +228,7 @@ class Prompt(Protocol):
         """Return the action that a line means beyond those of the list; None: nothing."""
 
     def is_incomplete(self, action: str) -> bool:
-        """Tell whether an action of a view lacks something that the person has to choose."""
+        """Return whether an action of a view lacks something that the person has to choose."""
 
     def ways_to_complete(self, action: str, legal: Sequence[str]) -> list[str]:
         """Return the legal actions that complete it."""
@@ -243,14 +243,14 @@ class Prompt(Protocol):
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One event. `key` and `facts` make a sentence in any language; `text` is the English one."""
 
-    key: str  # "nizam.shift": which kind of event, and of which game.
+    key: str  # Game and kind of event, as in "nizam.shift".
     seat: int  # The seat that did it, or NOBODY.
     facts: dict[str, Any]  # JSON values, named as in the sentence's template.
     text: str  # The sentence; {seat} stands for a player's name and is filled in by `say`.
 
     def say(self, names: Sequence[str]) -> str:
         """Return the sentence with the players' names in it."""
-        # In one pass, because a name may itself hold braces.
+        # In one pass, because a name may itself contain braces.
         return re.sub(r"\{(\d+)}", lambda found: names[int(found[1])], self.text)
 
 
@@ -307,7 +307,7 @@ class Game:
 
     @property
     def players(self) -> range:
-        """The numbers of players it can be played with."""
+        """The allowed numbers of players."""
         return range(self.min_players, self.max_players + 1)
 
     def check_version(self, version: object = None) -> int:
@@ -323,7 +323,7 @@ class Game:
     def check_options(self, given: Mapping[str, object], version: int | None = None) -> dict[str, OptionValue]:
         """Return `players` and every option with its value; refuse anything else.
 
-        What is not given gets its default in this version, which must be one of the game; None is the newest one.
+        Missing options get their default in `version`, which must be a version of the game; None is the newest one.
         """
         played = self.version if version is None else version
         known = {option.name: option for option in self.options}

@@ -1,11 +1,11 @@
-"""The deck of a state: shuffled by the state's own generator, or in an order that was decided outside.
+"""The deck of a state, shuffled by the state's own generator or laid in a given order.
 
-Every game's record has these fields (`deck_fields`). The cards of a shuffle lie at the end of `deck`, the top
-card first, and `deck_pos` walks through them; so the deck holds `len(deck) − deck_pos` cards, and the whole order
-of the last shuffle, drawn cards included, can still be read from `deck_start` on.
+Every game's record has these fields (`deck_fields`). The cards of a shuffle lie at the end of `deck`, the top card
+first, and `deck_pos` is where the next card lies. So `len(deck) − deck_pos` cards are left to draw, and the last
+shuffle, drawn cards included, can still be read from `deck_start` on.
 
-A *script* is an order decided outside: a recorded shuffle. It waits at the front of `deck`, where it can never
-meet the cards that are still to be drawn, because no card is in both.
+A *script* is an order given by the caller, such as a recorded shuffle. It waits at the front of `deck`. It never
+overlaps the cards still to be drawn, because no card is in both.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MASK_16 = np.uint64(0xFFFF)
 
 
 def deck_fields(size: int) -> list[tuple[Any, ...]]:
-    """Return the fields that chance needs in every state; `size`: all cards a deck and a script can hold."""
+    """Return the fields for deck and generator that every state has; `size`: room for the deck and a script."""
     return [
         ("rng", np.uint64, (3,)),  # Key, key, counter of the generator (core/rng).
         ("num_shuffles", np.int16),  # Shuffles that have happened, the first deal included.
@@ -46,8 +46,8 @@ def deck_size(state):
 def open_deck(state, num_cards):
     """Make room for a new deck of `num_cards`; the old one must be empty. Changes `state`.
 
-    True: the caller lays the cards from `deck_pos` on, in any fixed order, and calls `shuffle_deck`.
-    False: a script was waiting and has become the deck; nothing is left to do.
+    Returns True if the caller must lay the cards from `deck_pos` on, in any fixed order, and call `shuffle_deck`.
+    Returns False if a script was waiting: it is the deck now.
     """
     end = len(state.deck)
     state.num_shuffles += 1
@@ -55,7 +55,7 @@ def open_deck(state, num_cards):
     state.deck_pos = end - num_cards
     if state.script_pos == state.script_end:
         return True
-    # The script moves towards the end, so it is copied from its last card to its first.
+    # The script moves towards the end and may overlap its new place, so copy its last card first.
     for j in range(num_cards - 1, -1, -1):
         state.deck[end - num_cards + j] = state.deck[int(state.script_pos) + j]
     state.script_pos += num_cards
@@ -66,8 +66,8 @@ def open_deck(state, num_cards):
 def shuffle_deck(state):
     """Shuffle the deck with the state's generator: Fisher–Yates from the last card up. Changes `state`.
 
-    Each word gives four 16-bit draws, lowest first; a draw that would favour some card is thrown away (Lemire),
-    so every order is exactly as likely as any other.
+    Each word gives four 16-bit draws, lowest first. Draws that would favour some card are rejected (Lemire), so all
+    orders are equally likely.
     """
     start = int(state.deck_pos)
     word = np.uint64(0)
@@ -100,7 +100,7 @@ def take_card(state):
 
 @rule
 def hide_deck(state):
-    """Overwrite the order of the deck and the generator, which would predict the next one. Changes `state`."""
+    """Overwrite the order of the deck and the generator that would predict the next one. Changes `state`."""
     state.rng[:] = 0
     state.deck[:] = UNKNOWN
     state.script_pos = 0
@@ -109,7 +109,7 @@ def hide_deck(state):
 
 @rule
 def imagine_chance(state, gen):
-    """Shuffle the cards laid into a hidden deck and set a new key for what follows. Changes both."""
+    """Shuffle the cards laid into a hidden deck and set a new key for later shuffles. Changes `state` and `gen`."""
     rekey_from_player(state, gen)
     shuffle_deck(state)
     rekey_from_player(state, gen)

@@ -32,7 +32,7 @@ class IllegalAction(BadAction):
 
 
 class TurnOver(BadAction):
-    """An action in a list of one seat's actions, after another seat's turn has begun."""
+    """An action in one seat's list of actions that comes after another seat's turn has begun."""
 
 
 class BadRecord(HeliodorError):
@@ -55,4 +55,4 @@ class BadRecord(HeliodorError):
 
 
 class DamagedCache(HeliodorError):
-    """Compiled code cannot be kept on disk."""
+    """Compiled code cannot be stored on disk."""

@@ -22,7 +22,7 @@ def _chosen(variable: str) -> Path | None:
 
 
 def _platform(function: str) -> Path:
-    import platformdirs  # Only needed where nothing was chosen.
+    import platformdirs  # Imported here because it is needed only if no folder is set.
 
     found: Path = getattr(platformdirs, function)("heliodor", appauthor=False)
     return found

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 OWN_PACKAGE = __name__.partition(".")[0]
-BLOCKS = ("body", "orelse", "handlers", "finalbody")  # Where a statement at module level holds further ones.
+BLOCKS = ("body", "orelse", "handlers", "finalbody")  # Attributes in which a statement holds nested statements.
 
 
 def import_closure(roots: Iterable[ModuleType], leaves: frozenset[str] = frozenset()) -> dict[str, Path]:
@@ -39,10 +39,10 @@ def _top(name: str) -> str:
 
 @cache
 def _imported(module: ModuleType, path: str) -> list[ModuleType]:
-    """Return the modules that a loaded module has names from.
+    """Return the modules from which a loaded module has imported names.
 
-    An import that bound no name has not run (`if TYPE_CHECKING`), so it does not count. Imports inside functions do
-    not count either: compiled code cannot import.
+    An import that bound no name did not run (`if TYPE_CHECKING`), so it does not count. Imports inside functions do not
+    count either: compiled code cannot import.
     """
     names: set[str] = set()
     for statement in _module_level(ast.parse(Path(path).read_bytes()).body):

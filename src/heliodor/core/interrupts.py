@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 
 @contextlib.contextmanager
-def interrupts_put_off() -> Iterator[None]:
-    """Defer Ctrl-C until the block is done, because half of it would do harm."""
+def deferred_interrupts() -> Iterator[None]:
+    """Defer Ctrl-C until the block is done; stopping half-way would do harm."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

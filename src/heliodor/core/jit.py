@@ -1,17 +1,16 @@
 """Compilation: the only file that imports numba, and the only place for its flags.
 
 Rules are plain functions on one record, marked `@rule`. What Python calls are *entrances*: compiled for one
-explicit signature, free of the GIL, and kept on disk. The disk cache differs from numba's own in three points,
-each of which has bitten someone:
+explicit signature, without the GIL, and cached on disk. The disk cache differs from numba's own in three points:
 
-* numba does not notice an edit in a callee that lives in another file, so our files are stamped with a hash of
-  every source that the function can reach by imports (`source_stamp`);
+* numba does not notice an edit of a callee in another file, so our cache files are stamped with a hash of every
+  source that the function can reach by imports (`source_stamp`);
 * numba names a cache file by function and line only, so one game's code could be served for another: the names
   here carry the game (`entrance(..., owner=...)`);
-* a truncated file makes numba raise, a flipped bit makes it crash, so every file carries its checksum, and a
-  damaged one is thrown away and built again.
+* a truncated file makes numba raise, and a flipped bit makes it crash, so every file has a checksum, and a damaged
+  file is rebuilt.
 
-Where nothing can be kept, everything still works: one warning says so, and every start compiles.
+If the cache cannot be written, everything still works: there is one warning, and every start compiles.
 """
 
 from __future__ import annotations
@@ -40,24 +39,24 @@ from numba.core.registry import CPUDispatcher
 from heliodor.core.errors import DamagedCache
 from heliodor.core.folders import cache_root
 from heliodor.core.imports import import_closure
-from heliodor.core.interrupts import interrupts_put_off
+from heliodor.core.interrupts import deferred_interrupts
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILED = not config.DISABLE_JIT
 FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-LEAVES = frozenset((__name__,))  # This file decides what is compiled to what; the plain modules that it imports do not.
+LEAVES = frozenset((__name__,))  # This file affects compiled code; the plain modules that it imports do not.
 OLD_CACHES_KEPT_DAYS = 14
 CHECKSUM_BYTES = 32  # SHA-256.
 
-_dispatchers: dict[Any, Any] = {}  # Every entrance -> what compiled or loaded it.
+_dispatchers: dict[Any, Any] = {}  # Entrance -> the dispatcher that compiled or loaded it.
 
 
 # --- Decorators -------------------------------------------------------------------------------------------------
 
 
 def rule(function: F) -> F:
-    """Compile a rule; it is called from other rules and entrances, never directly from time-critical Python code."""
+    """Compile a rule. Other rules and entrances call it; time-critical Python code never calls it directly."""
     return _Rule(function) if COMPILED else function
 
 
@@ -77,11 +76,11 @@ def wrapping_rule(function: F) -> F:
 def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
     """Compile a function for calls from Python, for exactly these parameters, or load it from the disk cache.
 
-    A parameter is `int`, or a dtype for a contiguous one-dimensional array of it. `owner`, the game's id or a
-    layer and the game ("bots/nizam"), keeps apart what different games build from the same lines.
+    A parameter is `int`, or a dtype for a contiguous one-dimensional array of it. `owner` is the game's id, or a layer
+    and the game ("bots/nizam"): it keeps apart the code that different games compile from the same lines.
 
-    What is returned takes the arguments as they are: numba's own dispatch, which looks at their types first, would
-    cost twice as much as the rest of the call. An array of another item size is refused, other mistakes are not.
+    The result bypasses numba's dispatch: checking the types of the arguments would cost twice as much as the rest of
+    the call. It refuses an array of another item size, and does not notice other wrong arguments.
     """
 
     def compile_or_load(function: F) -> F:
@@ -91,8 +90,8 @@ def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
         function.folder = cache_folder(owner, _modules_of(function))  # type: ignore[attr-defined]
         dispatcher = numba.njit(**FLAGS)(function)
         dispatcher._cache = _KernelCache(function)
-        # In a callback of LLVM's an interrupt would be lost, with a traceback.
-        with interrupts_put_off(), _without_scipy(), _without_garbage_collection():
+        # An interrupt inside a callback from LLVM would print a traceback and be lost.
+        with deferred_interrupts(), _without_scipy(), _without_garbage_collection():
             entry_point = dispatcher.compile(tuple(_numba_type(p) for p in parameters))
         _dispatchers[entry_point] = dispatcher
         return entry_point  # type: ignore[no-any-return]
@@ -101,7 +100,7 @@ def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
 
 
 class Question:
-    """An entrance beyond the contract's, for views, stories and refusals; compiled when it is first asked."""
+    """An entrance beyond the contract's, for views, stories and refusals; compiled on first use."""
 
     def __init__(self, function: Callable[..., Any], parameters: tuple[Any, ...], owner: str) -> None:
         functools.update_wrapper(self, function)
@@ -127,17 +126,17 @@ def question(*parameters: Any, owner: str) -> Callable[[Callable[..., Any]], Que
 class _Rule(CPUDispatcher):  # type: ignore[misc]
     """A function that is compiled into its callers only: no wrappers and no separate machine code.
 
-    That takes a third less time than compiling every rule for calls from Python, too. Such a call (in a test) still
-    works: it compiles the function once more, as an ordinary one.
+    This takes a third less time than compiling every rule for calls from Python as well. Such a call (in a test) still
+    works: it compiles the function again, as an ordinary one.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         options = {"nopython": True, "boundscheck": None, **FLAGS}
         super().__init__(function, targetoptions=options, pipeline_class=_RuleCompiler)
-        self._compiler._customize_flags = self._leave_out_what_python_needs
+        self._compiler._customize_flags = self._without_python_wrappers
 
     @staticmethod
-    def _leave_out_what_python_needs(flags: Any) -> Any:
+    def _without_python_wrappers(flags: Any) -> Any:
         flags.no_cpython_wrapper = True
         flags.no_cfunc_wrapper = True
         flags.no_compile = True
@@ -148,8 +147,8 @@ class _Rule(CPUDispatcher):  # type: ignore[misc]
         return super().get_call_template([_widened(argument) for argument in args], kws)
 
     def add_overload(self, result: Any) -> None:
-        """Make a compiled signature known to callers, which numba does only for functions with machine code."""
-        # It is looked up by a distinct builtin function: any will do, and each fresh list has one.
+        """Register a compiled signature for callers; numba does so only for functions with machine code."""
+        # The key must be a distinct builtin function, and every new list has its own `append`.
         key: Any = [].append
         self.targetctx.insert_user_function(key, result.fndesc, [result.library])
         super().add_overload(result._replace(entry_point=key))
@@ -184,15 +183,15 @@ def _widened(numba_type: Any) -> Any:
 
 
 def came_from_disk(function: Any) -> bool:
-    """Tell whether an entrance was loaded rather than compiled in this process."""
+    """Return whether an entrance was loaded rather than compiled in this process."""
     return not COMPILED or not _dispatchers[function].stats.cache_misses
 
 
 @contextlib.contextmanager
 def _without_scipy() -> Iterator[None]:
-    """Keep numba from loading SciPy's linear algebra, if it is installed: rules have no use for it, and it takes 0.3 s.
+    """Keep numba from importing SciPy's linear algebra: rules do not use it, and the import takes 0.3 s.
 
-    A module that is None cannot be imported; SciPy stays if it was imported before.
+    None in `sys.modules` blocks an import. SciPy stays if it was imported before.
     """
     hidden = "scipy.linalg" not in sys.modules
     if hidden:
@@ -228,7 +227,7 @@ def _numba_type(parameter: Any) -> Any:
 def source_stamp(modules: Iterable[ModuleType]) -> str:
     """Return a hash of everything that determines the compiled code of functions in these modules.
 
-    That is the source of every module they reach by imports, and the versions of what compiles it.
+    That is the source of every module they reach by imports, and the versions of Python, numba and NumPy.
     """
     return _stamp(frozenset(modules), config.BOUNDSCHECK)
 
@@ -261,11 +260,11 @@ def check_cache() -> None:
         with tempfile.TemporaryFile(dir=cache_root()) as file:
             file.write(b"x")
     except OSError as error:
-        raise DamagedCache(_why_not_kept(error)) from None
+        raise DamagedCache(_why_not_stored(error)) from None
 
 
 def forget_old_caches() -> None:
-    """Remove compiled code that nobody has used for two weeks."""
+    """Remove compiled code that has not been used for two weeks."""
     too_old = time.time() - OLD_CACHES_KEPT_DAYS * 86_400
     for folder in cache_root().glob("*"):
         if folder.is_dir() and folder.stat().st_mtime < too_old:
@@ -321,7 +320,7 @@ class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
         stored = Path(path).read_bytes()
         checksum, dumped = stored[:CHECKSUM_BYTES], stored[CHECKSUM_BYTES:]
         if hashlib.sha256(dumped).digest() != checksum:
-            raise OSError(f"{path} is damaged")  # numba takes an OSError for "not there".
+            raise OSError(f"{path} is damaged")  # numba treats an OSError as a missing file.
         return pickle.loads(dumped)
 
     def _write(self, path: str, content: Any) -> None:
@@ -345,20 +344,20 @@ class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
             source_stamp=self._impl.locator.get_source_stamp(),
         )
         with contextlib.suppress(OSError):
-            os.utime(self._cache_path)  # What is used is not forgotten (`forget_old_caches`).
+            os.utime(self._cache_path)  # Marks it as used, see `forget_old_caches`.
 
     def save_overload(self, signature: Any, data: Any) -> None:
-        """Store compiled code; where that is not possible, go on without."""
+        """Store compiled code; if that fails, warn once and go on."""
         try:
             super().save_overload(signature, data)
         except OSError as error:
-            _warn_once(_why_not_kept(error))
+            _warn_once(_why_not_stored(error))
 
 
-def _why_not_kept(error: OSError) -> str:
+def _why_not_stored(error: OSError) -> str:
     return (
-        f"compiled code cannot be kept in {cache_root()} ({error.strerror}), so every start compiles again; "
-        "set HELIODOR_CACHE_DIR to a folder that can be written"
+        f"compiled code cannot be stored in {cache_root()} ({error.strerror}), so every start compiles again; "
+        "set HELIODOR_CACHE_DIR to a writable folder"
     )
 
 

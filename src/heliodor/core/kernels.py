@@ -1,8 +1,8 @@
 """The compiled functions of one game, for callers in Python and for batches.
 
-Every entrance takes an array of states and an index, which costs a quarter of a microsecond a call; a record
-argument would cost ten times as much. Each is built when it is first asked for, from the disk cache if it is
-there. The inner functions may close over nothing but the game's module: then numba's cache key is stable.
+Every entrance takes an array of states and an index. Such a call costs 0.25 µs; with a record argument it would cost
+ten times as much. An entrance is compiled, or loaded from the disk cache, on first use. The inner functions close
+over nothing but the game's module, which keeps numba's cache key stable.
 
 No entrance raises. `step` is the one that checks; `apply_action` trusts its caller.
 """
@@ -130,7 +130,7 @@ class Kernels:
         return step
 
     def is_over(self, states: Any, i: int) -> bool:
-        """Tell whether the match is over: then nobody is to act."""
+        """Return whether the match is over: then nobody is to act."""
         return bool(self.to_act(states, i) < 0)
 
     @cached_property
@@ -152,7 +152,7 @@ class Kernels:
 
     @cached_property
     def hide(self) -> Any:
-        """hide(states, i, seat): overwrite all that the seat, or SPECTATOR, may not know."""
+        """hide(states, i, seat): overwrite everything that the seat, or SPECTATOR, may not know."""
         rules = self._rules
 
         @entrance(rules.STATE, int, int, owner=self._owner)
@@ -184,10 +184,10 @@ class Kernels:
 
     @cached_property
     def follow(self) -> Any:
-        """follow(now, now_bytes, before_bytes, source, seats, bounds, changed): hide one state from many at once.
+        """follow(now, now_bytes, before_bytes, source, seats, bounds, changed): hide one state from many viewers.
 
-        State i of `now` becomes state 0 of `source`, hidden from `seats[i]`; `changed[i]` takes the set of fields, by
-        their place in the record, whose bytes differ from those before. `bounds` is where each field begins and ends.
+        State i of `now` becomes state 0 of `source`, hidden from `seats[i]`. `changed[i]` becomes the set of fields, by
+        their place in the record, whose bytes have changed. `bounds` is where each field begins and ends.
         """
         rules = self._rules
 
@@ -291,7 +291,7 @@ class Kernels:
     # --- Random play --------------------------------------------------------------------------------------------
 
     def random_action(self, states: Any, i: int, gen: Any) -> int:
-        """Return one of the legal actions, each as likely; −1 when the match is over."""
+        """Return a legal action, all with equal probability; −1 when the match is over."""
         out = np.empty(1, INTS)
         self.random_actions_many(states[i : i + 1], gen, out)
         return int(out[0])
@@ -313,9 +313,10 @@ class Kernels:
     def play_random_many(self) -> Any:
         """play_random_many(states, template, seed, start, lengths, trace): play every state at random to its end.
 
-        A template, one configured state, restarts each match, as match start, start + 1, … of the seed; an
-        empty one leaves the states as they are. Either way the choices in match k depend on the seed and k alone.
-        `lengths` takes the number of steps of each, `trace` the steps themselves, as far as it is long enough.
+        `template` is one configured state, from which each match restarts as match start, start + 1, … of the seed;
+        if it is empty, the states are played on from where they are. Either way the choices in match k depend on the
+        seed and k alone. Writes the number of steps of each match to `lengths`, and the steps to `trace` until it is
+        full.
         """
         rules = self._rules
 

@@ -1,4 +1,4 @@
-"""A view in parts: some fields each, with the fields of the record they depend on.
+"""The parts of a view: each has some of its fields, and names the fields of the record they depend on.
 
 After an action most of a view is unchanged. To update a view, rebuild only the parts whose sources have changed; to
 make one from scratch, build all of them.
@@ -23,7 +23,7 @@ class Part(NamedTuple):
     """Some fields of a view."""
 
     sources: str  # Names of the record's fields, with spaces between them; or ANY_FIELD.
-    make: Callable[[Any, int], dict[str, Any]]  # From a state that has been hidden from a seat, and the seat.
+    make: Callable[[Any, int], dict[str, Any]]  # (state hidden from a seat, seat) -> fields.
 
 
 def render_parts(view: type[ViewType], parts: Sequence[Part], states: Any, index: int, seat: int) -> ViewType:
@@ -36,7 +36,7 @@ def render_parts(view: type[ViewType], parts: Sequence[Part], states: Any, index
 
 
 def source_bits(dtype: np.dtype[Any], sources: str) -> int:
-    """Return sources as the set of their places in the record, the form in which `Kernels.follow` reports changes."""
+    """Return sources as a set of places in the record, the form in which `Kernels.follow` reports changes."""
     names = dtype.names or ()
     if sources == ANY_FIELD:
         return (1 << len(names)) - 1

@@ -1,7 +1,7 @@
 """A state as plain Python values, for the modules that read many fields of it.
 
-Reading a field of a NumPy record takes microseconds, and each element of it a tenth of one; a view reads hundreds. Here
-a field is converted as a whole, when it is first used.
+Reading a field of a NumPy record takes microseconds, and each of its elements 0.1 µs; a view reads hundreds. Here a
+field is converted as a whole, on first use.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 
 class PlainState:
-    """One state whose fields are ints and (nested) lists; right as long as the array is not changed. See `plain`.
+    """One state whose fields are ints and (nested) lists; valid until the array changes. See `plain`.
 
     These are the fields that every game has; a game adds its own (`games/<game>/state.py`).
     """
@@ -32,7 +32,7 @@ class PlainState:
         self.states = states  # For questions to the rules, which take an array and an index.
         self.index = index
 
-    if not TYPE_CHECKING:  # The type checker is to know only the fields that are listed.
+    if not TYPE_CHECKING:  # The type checker must know only the listed fields.
 
         def __getattr__(self, name: str) -> Any:
             raise AttributeError(f"a state of this game has no field {name}")
@@ -42,7 +42,7 @@ StateType = TypeVar("StateType", bound=PlainState)
 
 
 class _Number:
-    """A field that is one number; once it has been read it is an attribute of the state like any other."""
+    """A field that is one number. The first read replaces it with an ordinary attribute of the state."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -73,7 +73,7 @@ def plain(states: Any, index: int, kind: type[StateType]) -> StateType: ...
 
 
 def plain(states: Any, index: int, kind: type[PlainState] = PlainState) -> PlainState:
-    """Return one state as plain values; `kind` names the game's fields to the type checker."""
+    """Return one state as plain values; `kind` is the game's class of typed fields."""
     return _type_for(states.dtype, kind)(states, index)  # type: ignore[arg-type]
 
 

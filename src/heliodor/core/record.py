@@ -1,7 +1,6 @@
 """The open record of a match, `heliodor/1`: reading, writing, and the form every field must have.
 
-docs/record.md describes it. This file knows the form only; whether a record follows the rules is found out by
-replaying it (heliodor.match).
+docs/record.md describes it. This file checks only the form; replaying a record (heliodor.match) checks the rules.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     format: str
     game: str
     version: int = 1  # Of the game's rules.
-    options: dict[str, Any]  # `players`, and options that differ from their default in that version or not.
+    options: dict[str, Any]  # `players`, and options; a missing one has its default in that version.
     names: list[str] | msgspec.UnsetType = msgspec.UNSET  # One for each seat.
     first: int  # The seat that starts; in Luz the one that deals first.
     shuffles: list[list[str]]  # Every shuffle in the order it happened, the top card first.

@@ -1,7 +1,7 @@
-"""Playing text actions on a state, with shuffles by the state's generator or as they were recorded.
+"""Plays text actions on a state, with shuffles from the state's generator or from a record.
 
-An action is first tried on a scratch state. So an illegal one leaves no trace, and a recorded shuffle can be
-compared with the one that the rules call for before it is used.
+An action is first tried on a scratch state. So an illegal action changes nothing, and a recorded shuffle is compared
+with the cards that the rules shuffle before it is used.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from heliodor.core.errors import BadRecord
 from heliodor.core.kernels import OK
 
 Shuffle = list[int]  # Cards, the top one first.
-NextShuffle = Callable[[], Shuffle]  # Hands out recorded shuffles; raises BadRecord when there is none left.
+NextShuffle = Callable[[], Shuffle]  # Returns the next recorded shuffle; raises BadRecord if none is left.
 
 
 def set_up(game: Game, states: States, first: int, recorded: NextShuffle | None = None) -> list[Shuffle]:
-    """Set up state 0 of `states` and return the shuffles that this took; the state must be seeded or recorded."""
+    """Set up state 0 of `states` and return its shuffles; the state must be seeded, or `recorded` given."""
     blank = states.copy()
     game.kernels.set_up(states, 0, first)
     shuffles = game.notation.setup_shuffles(states, 0)
@@ -35,7 +35,7 @@ def set_up(game: Game, states: States, first: int, recorded: NextShuffle | None 
 def play(
     game: Game, states: States, scratch: States, text: str, recorded: NextShuffle | None = None
 ) -> tuple[list[int], Shuffle | None]:
-    """Play a text action on state 0 of `states`; return its steps and the shuffle it took, if any.
+    """Play a text action on state 0 of `states`; return its steps and its shuffle, if it had one.
 
     Raises BadAction, and changes nothing, if the text is not an action or not a legal one.
     """

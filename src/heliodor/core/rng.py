@@ -4,7 +4,7 @@ The generator of a state, `state.rng`, is three words: a 128-bit key and a count
 SipHash-2-4 of n under the key, so seen cards reveal nothing about those to come. A simulator sets the key once from
 a seed; a live table sets a new one for every action from its secret (see docs/record.md).
 
-The generator of a player, `gen`, is an array of one word (splitmix64): fast, and it decides no card.
+The generator of a player, `gen`, is an array of one word (splitmix64). It is fast and never decides about cards.
 """
 
 import numpy as np
@@ -96,7 +96,7 @@ def seed_state(state, seed, stream):
 
 @wrapping_rule
 def seed_player(gen, seed, stream):
-    """Set a player's generator from a seed and a number, apart from every state's key. Changes `gen`."""
+    """Set a player's generator from a seed and a number, independent of every state's key. Changes `gen`."""
     gen[0] = keyed_word(np.uint64(seed), _MIX_2, np.uint64(stream))
 
 

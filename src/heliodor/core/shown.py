@@ -1,4 +1,4 @@
-"""A table as it is shown: a game, the display settings of the table, and what they leave of views and events."""
+"""What a table shows of its game: views and events, limited by the table's display settings."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import msgspec
 from heliodor.core.contract import EVERYTHING, Event, Game, OptionValue, States
 from heliodor.core.plain import PlainState, plain
 
-NOTHING = range(0)  # No ply is covered.
+NOTHING = range(0)  # No plies.
 
 
 class Shown:
-    """What is shown of a game under some display settings; of most games everything."""
+    """A game with the display settings of a table; most games have none and show everything."""
 
     __slots__ = ("_display", "game", "settings")
 
@@ -25,11 +25,11 @@ class Shown:
 
     @property
     def covered_facts(self) -> tuple[str, ...]:
-        """Names of the facts that are taken out of events of covered plies."""
+        """Names of the facts that are removed from events of covered plies."""
         return () if self._display is None else self._display.COVERED_FACTS
 
     def fields(self, fields: dict[str, Any], state: PlainState) -> dict[str, Any]:
-        """Return fields of a view as they are shown; the state is the hidden one that they were made from."""
+        """Return fields of a view as the table shows them; `state` is the hidden state they were made from."""
         return fields if self._display is None else self._display.limit(fields, state, self.settings)
 
     def view(self, states: States, index: int, seat: int) -> Any:
@@ -43,7 +43,7 @@ class Shown:
         return msgspec.structs.replace(view, **changed)
 
     def covered_plies(self, states: States, index: int, ply: int) -> range:
-        """Return the plies of which less is shown now than when they were played."""
+        """Return the plies that show less now than when they were played."""
         if self._display is None:
             return NOTHING
         return self._display.covered_plies(plain(states, index), ply, self.settings)

@@ -1,6 +1,6 @@
-"""The record that a state is: one block of bytes, each of which belongs to a field.
+"""The record type of a state: one block of bytes, each of which belongs to a field.
 
-So a state is its bytes: equal states are equal byte for byte, and can be hashed, compared and sent as such.
+So equal states are equal byte for byte, and states can be hashed, compared and sent as bytes.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import numpy as np
 
 
 def state_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Return the record with these fields, aligned as the compiler wants them.
+    """Return the record type with these fields, aligned as the compiler wants them.
 
-    Gaps between them become fields, too: NumPy would leave them as they happen to be when it copies a state.
+    The gaps between them become fields, too: NumPy does not copy gaps, so equal states could have different bytes.
     """
     aligned = np.dtype(list(fields), align=True)
     without_gaps: list[tuple[Any, ...]] = []

@@ -1,1 +1,1 @@
-"""The 5×5 board whose lines are shifted: all that Nizam and Pearl of the East have in common."""
+"""The 5×5 board whose lines are shifted, shared by Nizam and Pearl of the East."""

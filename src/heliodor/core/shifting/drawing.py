@@ -23,8 +23,8 @@ CARD_STYLES = {
     "X": "bold grey70",
     "P": "bold bright_white",
 }
-BOARD_WIDTH = 30  # With its row numbers and the gap to what stands beside it.
-LONGEST_HAND = 16  # Cards that are shown one by one.
+BOARD_WIDTH = 30  # With its row numbers and the gap to the panel beside it.
+LONGEST_HAND = 16  # Cards; a longer hand is shown as counts.
 
 
 def draw_cards(codes: str) -> str:
@@ -33,18 +33,18 @@ def draw_cards(codes: str) -> str:
 
 
 def draw_counts(codes: str) -> str:
-    """Return cards as coloured letters with their numbers, "3R 2C T": short for any number of cards."""
+    """Return cards as coloured letters with their counts, "3R 2C T": short for any number of cards."""
     counts = [(codes.count(code), code) for code in KIND_CODES if code in codes]
     return " ".join(f"{count if count > 1 else ''}{draw_cards(code)}" for count, code in counts)
 
 
 def draw_hand(codes: str) -> str:
-    """Return cards one by one as long as they fit beside a board, else counted."""
+    """Return cards one by one if they fit beside a board, else as counts."""
     return draw_cards(codes) if len(codes) <= LONGEST_HAND else draw_counts(codes)
 
 
 def draw_board(view: BoardView, marked: frozenset[tuple[int, int]] = frozenset()) -> list[str]:
-    """Return the board with its row numbers and column letters; marked cells (row, column) stand in brackets.
+    """Return the board with its row numbers and column letters; marked cells (row, column) are in brackets.
 
     For the seat to act, the frame shows the shifts that can be paid: the sign of the shift where a matching card
     pays, a 3 where any three cards do.
@@ -78,11 +78,11 @@ def _frame_row(signs: dict[str, str], way: str) -> str:
 
 
 def beside(board: Sequence[str], panel: Sequence[str]) -> list[str]:
-    """Return the lines of a panel to the right of a board's, as many as the longer of the two has."""
+    """Return the lines of a board with those of a panel to their right."""
     rows = zip_longest(board, panel, fillvalue="")
     return [(left + " " * (BOARD_WIDTH - Text.from_markup(left).cell_len) + right).rstrip() for left, right in rows]
 
 
 def padded(name: str, width: int) -> str:
-    """Return a name, safe within markup, with spaces up to a width."""
+    """Return a name, escaped for markup and padded to a width."""
     return escape(name) + " " * (width - cell_len(name))

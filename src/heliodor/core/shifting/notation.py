@@ -22,7 +22,7 @@ SHIFT_TEXTS = (
     *(f"{column}^" for column in COLUMNS),
     *(f"{column}v" for column in COLUMNS),
 )
-ANY_THREE = "???"  # In a view's legal actions: the shift is paid by three cards of choice.
+ANY_THREE = "???"  # In a view's legal actions: the player chooses three cards to pay with.
 _SHIFT_TEXTS_ANY_THREE = [f"{text}:{ANY_THREE}" for text in SHIFT_TEXTS]
 
 BOARD_ACTION_TABLE = (
@@ -59,13 +59,13 @@ def _parse_payment(text: str, payment: str) -> list[int]:
     kinds = [KIND_CODES.index(code) if code in KIND_CODES else -1 for code in payment]
     if len(kinds) != NUM_PAID or -1 in kinds:
         raise BadNotation(
-            f"{text!r} does not name its payment well; after the colon stand three of the letters {''.join(KIND_CODES)}"
+            f"the payment in {text!r} is not valid; write three of the letters {''.join(KIND_CODES)} after the colon"
         )
     return [PAY_0 + kind for kind in sorted(kinds)]
 
 
 def with_sorted_payment(text: str) -> str:
-    """Return an action of the board with the cards that are paid in the order of their codes."""
+    """Return an action of the board with its payment in the order of the card codes."""
     shift, colon, payment = text.partition(":")
     return f"{shift}:{''.join(sorted(payment, key=KIND_CODES.index))}" if colon else text
 
@@ -85,7 +85,7 @@ def short_texts(state: ShiftingState, legal: int) -> list[str]:
     """Return the legal actions of a turn with each shift once; `b^:???` stands for any three cards."""
     texts = [text for action, text in _SIMPLE_TEXTS.items() if legal >> action & 1]
     board, hand = state.board, state.hand[state.turn]
-    matches = [count > 0 for count in hand] + [False]  # By card; P4: nothing matches the pearl, which is the last one.
+    matches = [count > 0 for count in hand] + [False]  # By card; P4: nothing matches the pearl, the last card.
     for shift in _shifts_in(legal):
         texts.append(SHIFT_TEXTS[shift] if matches[board[_END_CELLS[shift]]] else _SHIFT_TEXTS_ANY_THREE[shift])
     return texts
@@ -98,7 +98,7 @@ def board_texts(state: np.record, legal: int) -> list[str]:
 
 
 def group_board_steps(steps: Sequence[int]) -> list[str]:
-    """Return the texts of whole actions: a shift takes the three payments behind it along."""
+    """Return the texts of whole actions: three payments belong to the shift before them."""
     texts: list[str] = []
     for step in steps:
         if step in _SIMPLE_TEXTS:
@@ -116,7 +116,7 @@ def end_card(state: ShiftingState | np.record, shift: int) -> int:
 
 
 def needs_three_cards(state: ShiftingState | np.record, shift: int) -> bool:
-    """N8, P4: the hand in turn holds no card that matches."""
+    """N8, P4: the seat in turn holds no matching card."""
     card = end_card(state, shift)
     return card == PEARL or state.hand[state.turn][card] <= 0
 

@@ -45,7 +45,7 @@ def understand(typed: str) -> str | None:
 
 
 def is_incomplete(action: str) -> bool:
-    """Tell whether three cards still have to be named."""
+    """Return whether three cards still have to be named."""
     return action.endswith(ANY_THREE)
 
 

@@ -50,7 +50,7 @@ def _no_draw(state: np.record) -> IllegalAction:
 
 
 def explain_shift(state: ShiftingState | np.record, shift: int, paid: Sequence[int]) -> IllegalAction:
-    """Return the reason against a shift with this payment; no kinds: payment by a matching card."""
+    """Return the reason against a shift with this payment; an empty payment stands for a matching card."""
     price = end_card(state, shift)
     where = shift_name(shift)
     if not needs_three_cards(state, shift):

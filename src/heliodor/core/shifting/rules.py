@@ -1,7 +1,7 @@
 """The common rules of the shifting board: drawing, paying, sliding a line (N4, N6–N9, N15, N18).
 
-A game that uses it puts `shifting_fields` into its record and adds what is its own: what happens after the
-shifts, and when the game ends.
+A game that uses this board adds `shifting_fields` to its record. The game itself decides what happens after the
+shifts, and when it ends.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from heliodor.core.jit import rule
 # --- Components ---------------------------------------------------------------------------------------------------
 
 NUM_KINDS = 8
-PEARL = 8  # The card that is of no kind (Pearl of the East only).
+PEARL = 8  # The card without a kind (Pearl of the East only).
 CARDS_PER_KIND = 12
 SIDE = 5
 NUM_CELLS = SIDE * SIDE  # Cells in reading order: 5 × row + column.
@@ -94,7 +94,7 @@ def shifting_fields() -> list[tuple[Any, ...]]:
 
 @rule
 def num_cards_to_take(state):
-    """N4, N18, N19: how many cards a draw would bring; none means that drawing is not available."""
+    """N4, N18, N19: how many cards a draw would take; 0 means that the seat cannot draw."""
     left = deck_size(state) + num_discarded(state)
     wanted = min(NUM_DRAWN, left)
     if state.hand_limit > 0:
@@ -113,7 +113,7 @@ def num_discarded(state):
 
 @rule
 def has_matching_card(state, shift):
-    """N7: the hand of the seat in turn holds a card like the one at the chosen end."""
+    """N7: the seat in turn holds a card like the one at the chosen end."""
     end_card = int(state.board[SHIFT_CELLS[shift, 0]])
     return end_card != PEARL and state.hand[state.turn, end_card] > 0
 
@@ -133,7 +133,7 @@ def legal_shifts(state):
 
 @rule
 def legal_payments(state):
-    """N8: the kinds that can be named next, such that three cards in ascending order come together."""
+    """N8: the kinds that can be named next, if three cards are to be paid in ascending order."""
     legal = 0
     missing = NUM_PAID - int(state.num_paid)
     from_here_on = 0
@@ -161,7 +161,7 @@ def legal_turn(state):
 
 @rule
 def draw_cards(state):
-    """N4, N18: take the top three cards into hand, or as many as there are and may be held. Changes `state`."""
+    """N4, N18, N19: take the top three cards, or as many as are left and the limit allows. Changes `state`."""
     count = num_cards_to_take(state)
     for _ in range(count):
         state.hand[state.turn, int(draw_one(state))] += 1
@@ -276,7 +276,7 @@ def imagine_hands_and_deck(state, copies_per_kind, seat, gen):
 
     `copies_per_kind`: how many cards of each kind lie on the board, in hands, on the discard pile or in the deck.
     """
-    # Unseen are all cards but those on the board, on the pile and in the own hand.
+    # The seat has not seen any card except those on the board, on the pile and in its own hand.
     hidden_in_hands = 0
     for other in range(int(state.players)):
         if other != seat:

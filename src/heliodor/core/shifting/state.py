@@ -1,4 +1,4 @@
-"""The fields of a state with a shifting board, typed; what they hold: `shifting_fields` in rules.py."""
+"""The typed fields of a state with a shifting board; `shifting_fields` in rules.py says what they hold."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class BoardView(msgspec.Struct, kw_only=True):
     over: bool
     scores: list[int]  # By seat.
     winners: list[int]  # Seats; empty until the match is over.
-    legal: list[str]  # For who has to act; "b^:???" is a shift paid by any three cards.
+    legal: list[str]  # For the seat to act; "b^:???" is a shift paid with any three cards.
     board: list[str]  # Five rows of five card codes, from the top.
     hands: list[str | None]  # By seat: the codes of the cards in order, or null if they are hidden.
     hand_sizes: list[int]  # By seat.
@@ -90,7 +90,7 @@ def _run_outs(state: ShiftingState, seat: int) -> dict[str, Any]:
     return {"run_outs": state.run_outs}
 
 
-# Of the fields above: all but those that each game makes its own way.
+# The fields above, except those that each game makes in its own way.
 BOARD_PARTS = (
     Part("players first", _seats),
     Part("phase turn", _turn),
