@@ -1,14 +1,14 @@
 """The planner of a turn, shared by the bots of Nizam and Pearl of the East.
 
-A move is a whole turn, an int: the shifts of a chain, five bits each, the first lowest, each one more than its
-number; `REST_PLAN` is a turn without a shift: draw, or pass; within a turn, no further shift. Payments are not part
-of it. Which kinds a chain asks for depends on the board alone, so its price is known at once: a card for each shift
-that the hand can match and three for each that it cannot. If the hand is that large, the chain can be paid, because
-the threes can be taken from cards that no other shift asks for; `_pay` takes those it needs least.
+A move is a whole turn as an int: the shifts of a chain, counted from 1, five bits each, the first lowest. `REST_PLAN`
+is a turn without a shift (draw, or pass); within a turn, it means no further shift. Payments are not part of a move.
+The kinds that a chain needs depend on the board alone, so its price is known at once: one card for each shift that the
+hand can match, and three for each that it cannot. A hand of that size can pay for the chain, because the threes can be
+taken from cards that no other shift needs; `_pay` takes those that are needed least.
 
-The planner does not move cards. A board is four planes of bits, bit n of each for cell n, that together hold
-the kind; two planes lie in one number (`low`: bits 1 and 2 of the kind, `high`: 4 and 8, which is the pearl), and a
-shift, or a search for equal neighbours, takes a dozen machine instructions. The tests compare it with the rules.
+The planner does not move cards. A board is four planes of bits that together hold the kinds; bit n of each plane is
+for cell n. Two planes share one number (`low`: bits 1 and 2 of the kind; `high`: bits 4 and 8, which is the pearl). So
+a shift, or a search for equal neighbours, takes a dozen machine instructions. The tests compare it with the rules.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ REST_PLAN = 0
 SHIFT_BITS = 5
 SHIFT_MASK = 31
 MAX_CHAIN = 8  # Shifts in a plan.
-COUNT_BITS = 5  # Numbers of cards of each kind, or of shifts that ask for it, are kept together in one number.
+COUNT_BITS = 5  # The counts of cards of each kind, or of shifts that need it, are packed into one number.
 COUNT_MASK = 31
-MAX_STEPS = MAX_CHAIN * (1 + NUM_PAID) + 1  # A shift and three cards for each, and done.
-NO_KEY = -1  # Of a plan that is like no other; keys of boards are not negative.
+MAX_STEPS = MAX_CHAIN * (1 + NUM_PAID) + 1  # For each shift one step and three cards; and done.
+NO_KEY = -1  # Key of a plan that is like no other; keys of boards are not negative.
 
 # --- Boards as planes of bits -------------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ END_CELL = SHIFT_CELLS[:, 0].astype(np.int64)  # [shift] -> the cell whose card 
 LINE_SET = np.array([BOTH * sum(1 << int(cell) for cell in cells) for cells in SHIFT_CELLS], np.int64)
 END_SET = BOTH << END_CELL
 INNER_SET = LINE_SET ^ END_SET
-# How far cards move: [shift] -> by how many bits down, and up; one of the two is none.
+# How far cards move: [shift] -> by how many bits down, and up; one of the two is 0.
 _STEP = (SHIFT_CELLS[:, 1].astype(np.int64)) - END_CELL
 INNER_DOWN, INNER_UP = np.maximum(_STEP, 0), np.maximum(-_STEP, 0)
 END_DOWN, END_UP = (SIDE - 1) * INNER_UP, (SIDE - 1) * INNER_DOWN
@@ -89,7 +89,7 @@ def pack_board(board):
 
 @rule
 def kind_at(low, high, cell):
-    """Return what lies on a cell."""
+    """Return the kind on a cell, or PEARL."""
     from_low = (low >> cell) & BOTH
     from_high = (high >> cell) & BOTH
     return ((from_low | from_low >> (UPPER - 1)) & 3) | ((from_high | from_high >> (UPPER - 1)) & 3) << 2
@@ -112,29 +112,31 @@ def like_cells(low, high, distance):
 
 # --- The planner's desk -----------------------------------------------------------------------------------------
 
-# One array holds everything the planner writes, so that little is allocated and passed around. A sheet of it has
-# 16 places, by depth, kind or line.
+# One array holds everything the planner writes, so that little is allocated and passed around. It consists of sheets of
+# 16 places each, by depth, kind or line.
 LOW, HIGH = 0, 16  # [depth] -> the board.
 NEXT = 32  # [depth] -> the shift to try next.
 SPENT = 48  # [depth] -> cards paid so far.
 MATCHED = 64  # [depth] -> the kind that paid for the shift that led here, or −1 for three cards.
-MEMORY = 80  # [depth] -> what the game has to remember of a turn (Nizam: N12).
-HELD = 96  # [kind] -> cards in hand that no shift of the chain has taken; the pearl's place is always 0.
-FACTS = 112  # What the game has to know of the turn, and at its end what the caller wants:
-MOST_SHIFTS = FACTS + 12  # in a chain,
-MOST_THREES = FACTS + 13  # payments of three among them,
-MOST_PLANS = FACTS + 14  # chains in the list;
-CARD_WORTH = FACTS + 15  # what a card in hand is worth, in hundredths of a point.
+MEMORY = 80  # [depth] -> what the game remembers of the turn so far (Nizam: N12).
+HELD = 96  # [kind] -> cards in hand that the chain has not spent; the pearl's place is always 0.
+FACTS = 112  # Facts about the turn that the game needs; at the end of the sheet the parameters of the caller:
+MOST_SHIFTS = FACTS + 12  # Most shifts in a chain.
+MOST_THREES = FACTS + 13  # Most payments of three among them.
+MOST_PLANS = FACTS + 14  # Most chains in the list.
+CARD_WORTH = FACTS + 15  # Worth of a card in hand, in hundredths of a point.
 PLANS, KEYS, VALUES = 128, 144, 160  # The list of plans, best first; values in hundredths of a point.
-NUM_PLANS = 176  # How many are in the list.
-NUM_BOARDS = 177  # How many boards the planner has looked at.
+NUM_PLANS = 176  # Length of the list.
+NUM_BOARDS = 177  # How many boards the planner has evaluated.
 DESK_SIZE = 178
 POINT = 100
 
-# Longer chains are searched only while that takes no more than about this many boards, some 20 ns each. With a few
-# cards in hand six shifts are within that, with a dozen cards three.
+Limits = tuple[int, int]  # Most shifts in a chain, and most payments of three among them.
+
+# The planner tries longer chains only if that takes no more than about this many boards, some 20 ns each. This allows
+# six shifts with a few cards in hand, and three with a dozen cards.
 MOST_BOARDS = 1_500_000
-BOARDS_GROWTH = 10  # Boards of chains of one more shift, about, for each of the shorter ones.
+BOARDS_GROWTH = 10  # One more shift in the chains takes about this many times as many boards.
 
 
 @rule
@@ -157,9 +159,9 @@ def lay_out(state, desk):
 
 @rule
 def note_plan(desk, plan, key, value):
-    """Put a plan into the list if it is good enough for it. Changes `desk`.
+    """Put a plan into the list if it is good enough. Changes `desk`.
 
-    Of plans with the same key, which come to much the same, the best one stays.
+    Plans with the same key have nearly the same result; only the best one stays.
     """
     count = desk[NUM_PLANS]
     if count == desk[MOST_PLANS] and value <= desk[VALUES + count - 1]:
@@ -188,10 +190,10 @@ def note_plan(desk, plan, key, value):
 
 @rule
 def _is_idle(desk, depth, shift, plan):
-    """Tell whether a chain that continues with this shift is redundant, because another has the same result.
+    """Return whether a chain that continues with this shift is redundant, because another has the same result.
 
-    Shifts of two rows, or of two columns, can be made in either order: only the ascending one is considered. A shift
-    back right after a shift is wasted. Both only unless the shift before was worth something by itself.
+    Shifts of two rows, or of two columns, can be made in either order: only the ascending order is considered. A shift
+    that undoes the shift before is wasted. Both hold only if the shift before changed nothing in `MEMORY`.
     """
     before = ((plan >> (SHIFT_BITS * (depth - 1))) & SHIFT_MASK) - 1
     if desk[MEMORY + depth] != desk[MEMORY + depth - 1] or IS_COLUMN[before] != IS_COLUMN[shift]:
@@ -203,7 +205,7 @@ def _is_idle(desk, depth, shift, plan):
 
 @rule
 def _note_single_shifts(desk, hand_size):
-    """List the shifts that can be paid, for a turn in which one has to be made. Changes `desk`."""
+    """List the shifts that can be paid, for a turn in which one must be made. Changes `desk`."""
     for shift in range(NUM_SHIFTS):
         is_matched = desk[HELD + kind_at(desk[LOW], desk[HIGH], END_CELL[shift])] > 0
         price = 1 if is_matched else NUM_PAID
@@ -211,11 +213,12 @@ def _note_single_shifts(desk, hand_size):
             note_plan(desk, shift + 1, NO_KEY - 1 - shift, -desk[CARD_WORTH] * price)
 
 
-def planner(evaluate: Any) -> Any:
-    """Return the functions that list the turns of a game.
+def planner(lay_out_turn: Any, evaluate: Any) -> Any:
+    """Return the functions that list the turns of a game: list_plans, list_long_plans, best_plan, write_plans.
 
-    `evaluate(desk, low, high, memory)` returns what a turn that ends with this board is worth, in hundredths of a
-    point, a key that is the same for boards that bring the same, and the memory for the shifts that follow.
+    `lay_out_turn(state, desk)` writes the position onto a desk. `evaluate(desk, low, high, memory)` returns the worth
+    of a turn that ends with this board, in hundredths of a point; a key that is the same for boards with the same
+    result; and the memory for the shifts that follow.
     """
 
     @rule
@@ -229,7 +232,7 @@ def planner(evaluate: Any) -> Any:
         while depth >= 0:
             shift = desk[NEXT + depth]
             if shift == NUM_SHIFTS:
-                # Back to the shift before.
+                # All shifts are tried here: go back by one shift.
                 depth -= 1
                 if depth >= 0:
                     plan &= ~(SHIFT_MASK << (SHIFT_BITS * depth))
@@ -275,8 +278,8 @@ def planner(evaluate: Any) -> Any:
     def list_plans(state, desk):
         """List the best turns of the seat to act, best first, and return how many. Changes `desk`.
 
-        The desk has been laid out. A turn without a shift, or without a further one, is always in the list if it can
-        be had; where a payment has been begun, it is the only entry and stands for the rest of the payment.
+        The desk has been laid out. A turn without a shift, or without a further one, is always in the list if it is
+        legal. If a payment has begun, it is the only entry and stands for the rest of the payment.
         """
         most_plans = desk[MOST_PLANS]
         desk[NUM_PLANS] = 0
@@ -311,7 +314,61 @@ def planner(evaluate: Any) -> Any:
                 return count
             desk[MOST_SHIFTS] += 1
 
-    return list_plans, list_long_plans
+    @rule
+    def best_plan(state, most_shifts, most_threes):
+        """Return the best immediate turn: a chain that gains more than it costs, else draw."""
+        desk = new_desk()
+        lay_out_turn(state, desk)
+        desk[MOST_SHIFTS] = most_shifts
+        desk[MOST_THREES] = most_threes
+        desk[MOST_PLANS] = 1
+        list_plans(state, desk)
+        return desk[PLANS]
+
+    @rule
+    def write_plans(state, most_shifts, most_plans, moves):
+        """Write the best turns; return how many, and the value of the best one. Changes `moves`."""
+        desk = new_desk()
+        lay_out_turn(state, desk)
+        desk[MOST_THREES] = 1
+        desk[MOST_PLANS] = most_plans
+        count = list_long_plans(state, desk, most_shifts)
+        for i in range(count):
+            moves[i] = desk[PLANS + i]
+        return count, desk[VALUES]
+
+    return list_plans, list_long_plans, best_plan, write_plans
+
+
+def quick_policy(choose: Any, play_move: Any, greedy: Limits, playouts: Limits, playout_turns: int) -> Any:
+    """Return the functions of a brain that only follow the quick policy: greedy_move, play_out, list_moves.
+
+    `choose(state, most_shifts, most_threes)` returns the policy's move.
+    """
+    greedy_shifts, greedy_threes = greedy
+    playout_shifts, playout_threes = playouts
+
+    @rule
+    def greedy_move(state, gen):
+        """Return the move of the greedy bot."""
+        return choose(state, greedy_shifts, greedy_threes)
+
+    @rule
+    def play_out(state, gen):
+        """Play on until each player has had `playout_turns` turns. Changes `state`."""
+        # The first of these turns has been played in the tree.
+        for _ in range(playout_turns * int(state.players) - 1):
+            if state.phase == Phase.OVER:
+                break
+            play_move(state, choose(state, playout_shifts, playout_threes))
+
+    @rule
+    def list_moves(state, moves):
+        """Write the policy's move, the only one considered below the root; return 1. Changes `moves`."""
+        moves[0] = choose(state, playout_shifts, playout_threes)
+        return 1
+
+    return greedy_move, play_out, list_moves
 
 
 # --- Playing a plan -----------------------------------------------------------------------------------------------
@@ -319,7 +376,7 @@ def planner(evaluate: Any) -> Any:
 
 @rule
 def can_draw(state):
-    """N4, N18, N19: tell whether the seat in turn may draw."""
+    """N4, N18, N19: return whether the seat in turn may draw."""
     return legal_turn(state) & DRAW_BIT != 0
 
 
@@ -327,7 +384,7 @@ def can_draw(state):
 def write_steps(state, plan, steps):
     """Write the steps that a plan consists of and return how many. Changes `steps`.
 
-    Where a payment has been begun, the rest of it is all: what follows is another decision.
+    If a payment has begun, only the rest of it is written: what follows is another decision.
     """
     low, high = pack_board(state.board)
     hand = _pack_hand(state)
@@ -366,7 +423,7 @@ def _pack_hand(state):
 
 @rule
 def _kinds_wanted(low, high, plan):
-    """Return how many shifts of a plan ask for each kind."""
+    """Return how many shifts of a plan need each kind."""
     wanted = 0
     while plan != 0:
         shift = (plan & SHIFT_MASK) - 1
@@ -381,8 +438,8 @@ def _kinds_wanted(low, high, plan):
 def _pay(low, high, hand, first_kind, num_cards, wanted, steps, count):
     """N8: write payments with the cards that are needed least; return the number of steps and the hand left.
 
-    A card that a later shift of the plan asks for is kept; of the others, the one goes of whose kind the hand is
-    full and the board's ends are empty.
+    A card that a later shift of the plan needs is kept. Of the others, it pays with kinds of which the hand has many
+    and the ends of the lines have few.
     """
     ends = 0
     for shift in range(NUM_SHIFTS):
@@ -412,10 +469,10 @@ def _pay(low, high, hand, first_kind, num_cards, wanted, steps, count):
 
 @rule
 def share_rewards(rewards, players, scale, lead_scale):
-    """Turn what each seat has, in `rewards`, into rewards that add up to about one. Changes `rewards`.
+    """Turn the value of each seat's position, in `rewards`, into rewards from 0 to 1. Changes `rewards`.
 
-    Seven parts are the chance to win, exp(value / scale) over the sum of all; three parts are the lead over the best
-    of the others, so that a decided match is still played well.
+    Seven tenths are the chance to win, exp(value / scale) divided by the sum over all seats. Three tenths are the lead
+    over the best of the others, so that bots play on well when the winner is certain.
     """
     best = -1.0e9
     second = -1.0e9

@@ -13,17 +13,13 @@ from heliodor.bots.brains.shifting import (
     FACTS,
     MAX_STEPS,
     MEMORY,
-    MOST_PLANS,
-    MOST_SHIFTS,
-    MOST_THREES,
-    PLANS,
     POINT,
     ROW_PAIRS,
     kind_at,
     lay_out,
     like_cells,
-    new_desk,
     planner,
+    quick_policy,
     share_rewards,
     write_steps,
 )
@@ -43,23 +39,22 @@ from heliodor.games.nizam.rules import (
 )
 
 MAX_MOVES = 12
-TREE_DEPTH = 1  # 2 against 1, with 1500 rounds: 43 ± 6 %. After a refill and a hidden hand a tree is not worth it.
+TREE_DEPTH = 1  # Depth 2 wins 43 ± 6 % against 1, with 1500 rounds: refills and hidden hands make a tree useless.
 
-# Shifts in a chain of the greedy bot and of playouts, and payments of three among them. Playouts limit what the
-# search can know: chains of 3 against 2, with a quarter of the rounds: 75 ± 8 %; while 400 rounds against 100
-# are 55 ± 10 %.
-GREEDY_SHIFTS, GREEDY_THREES = 1, 1
-PLAYOUT_SHIFTS, PLAYOUT_THREES = 3, 0
-PLAYOUT_TURNS = 2  # For each player: 2 against 3, with 100 rounds: 51 ± 9 %.
-CARD_POINTS = 1  # What a card in hand is worth.
+# Limits for the greedy bot and for playouts. Better playouts help more than more rounds: chains of 3 win 75 ± 8 %
+# against 2 with a quarter of the rounds, while 400 rounds win 55 ± 10 % against 100.
+GREEDY = (1, 1)
+PLAYOUTS = (3, 0)
+PLAYOUT_TURNS = 2  # For each player; 2 wins 51 ± 9 % against 3, with 100 rounds.
+CARD_POINTS = 1  # Worth of a card in hand.
 SHUFFLED_CARDS = 60.0  # Approximate number of cards in the deck after a reshuffle.
-CHANCE_SCALE = 0.8  # Points that are worth a factor e in the chance to win, times the root of the cards to come.
+CHANCE_SCALE = 0.8  # A lead of this, times the root of the cards to come, is a factor e in the chance to win.
 LEAD_SCALE = 20.0
 SOLO_SCALE = 100.0
 POINTS_PER_CARD_TO_COME = 0.8
 
-RESTING = FACTS + NUM_LINES  # The set of lines with a combination that was there when the turn began,
-# and FACTS + line: that combination, as `_combination_code` writes it.
+# FACTS + line: the combination in that line when the turn began, as `_combination_code` writes it.
+RESTING = FACTS + NUM_LINES  # Set of the lines that had a combination then.
 
 STRENGTHS = {
     "novice": Strength(rounds=8, softness=0.1, seconds=0.03, exploration=0.2, insight=2, width=6),
@@ -79,7 +74,7 @@ def _combination_code(kind, length):
 
 @rule
 def lay_out_turn(state, desk):
-    """Write the position onto the desk, the combinations that lie there already included. Changes `desk`."""
+    """Write the position onto the desk, with the combinations at the start of the turn. Changes `desk`."""
     lay_out(state, desk)
     desk[CARD_WORTH] = CARD_POINTS * POINT
     desk[RESTING] = 0
@@ -106,8 +101,8 @@ def lay_out_turn(state, desk):
 def fast_points_of_turn(desk, low, high, memory):
     """Fast copy of `rules.points_of_turn` (N10–N12): return points, scoring cells, and the lines that changed.
 
-    A line can hold one combination. One that was not there when the turn began scores; one that was, if at some
-    moment of the turn the line did not hold it: that is what `memory` is for.
+    A line can hold one combination. It scores if it was not there when the turn began, or if the line did not hold it
+    at some moment of the turn: `memory` is the set of such lines.
     """
     resting = desk[RESTING]
     in_rows = like_cells(low, high, 1) & ROW_PAIRS
@@ -121,7 +116,7 @@ def fast_points_of_turn(desk, low, high, memory):
     cells = 0
     unchanged = 0
     for line in range(NUM_LINES):
-        # The cells from which three like ones go right or down.
+        # The cells where three equal cards to the right or down begin.
         if line < SIDE:
             step = 1
             starts = in_rows & (31 << (SIDE * line))
@@ -145,22 +140,10 @@ def fast_points_of_turn(desk, low, high, memory):
     return POINT * points, cells, memory | (resting & ~unchanged)
 
 
-list_plans, list_long_plans = planner(fast_points_of_turn)
+list_plans, list_long_plans, best_plan, write_plans = planner(lay_out_turn, fast_points_of_turn)
 
 
 # --- The quick policy ---------------------------------------------------------------------------------------------
-
-
-@rule
-def quick_plan(state, most_shifts, most_threes):
-    """Return the best immediate turn: a chain that brings more than it costs, else draw."""
-    desk = new_desk()
-    lay_out_turn(state, desk)
-    desk[MOST_SHIFTS] = most_shifts
-    desk[MOST_THREES] = most_threes
-    desk[MOST_PLANS] = 1
-    list_plans(state, desk)
-    return desk[PLANS]
 
 
 @rule
@@ -171,20 +154,7 @@ def play_move(state, move):
         rules.apply_action(state, steps[i])
 
 
-@rule
-def greedy_move(state, gen):
-    """Return the quick policy's turn."""
-    return quick_plan(state, GREEDY_SHIFTS, GREEDY_THREES)
-
-
-@rule
-def play_out(state, gen):
-    """Play on by the quick policy until each player has had this many turns. Changes `state`."""
-    # The first of them has been played in the tree.
-    for _ in range(PLAYOUT_TURNS * int(state.players) - 1):
-        if state.phase == Phase.OVER:
-            break
-        play_move(state, quick_plan(state, PLAYOUT_SHIFTS, PLAYOUT_THREES))
+greedy_move, play_out, list_moves = quick_policy(best_plan, play_move, GREEDY, PLAYOUTS, PLAYOUT_TURNS)
 
 
 # --- What the search asks -----------------------------------------------------------------------------------------
@@ -199,21 +169,7 @@ def imagine(state, seat, gen):
 @rule
 def list_root_moves(state, moves, insight):
     """Write the candidate turns, with chains up to `insight` shifts; return how many. Changes `moves`."""
-    desk = new_desk()
-    lay_out_turn(state, desk)
-    desk[MOST_THREES] = 1
-    desk[MOST_PLANS] = MAX_MOVES - 1
-    count = list_long_plans(state, desk, insight)
-    for i in range(count):
-        moves[i] = desk[PLANS + i]
-    return count
-
-
-@rule
-def list_moves(state, moves):
-    """Write the quick policy's turn: below the root nothing else is considered. Changes `moves`."""
-    moves[0] = quick_plan(state, PLAYOUT_SHIFTS, PLAYOUT_THREES)
-    return 1
+    return write_plans(state, insight, MAX_MOVES - 1, moves)[0]
 
 
 @rule

@@ -11,20 +11,15 @@ from heliodor.bots.brains.shifting import (
     FACTS,
     MAX_STEPS,
     MEMORY,
-    MOST_PLANS,
-    MOST_SHIFTS,
-    MOST_THREES,
-    PLANS,
     REST_PLAN,
     ROW_PAIRS,
     ROW_TRIPLES,
     UPPER,
-    VALUES,
     kind_at,
     lay_out,
     like_cells,
-    new_desk,
     planner,
+    quick_policy,
     share_rewards,
     write_steps,
 )
@@ -38,23 +33,24 @@ from heliodor.games.pearl.rules import NUM_TASKS, TASK_0, fulfillable_kinds, ope
 MAX_MOVES = 12
 TREE_DEPTH = 1
 
-# Shifts in a chain of the greedy bot and of playouts, and payments of three among them. Chains of 3 without threes
-# against 2 with one, with 100 rounds each: 68 ± 9 %; 400 rounds against 100: 50 ± 9 %.
-GREEDY_SHIFTS, GREEDY_THREES = 2, 1
-PLAYOUT_SHIFTS, PLAYOUT_THREES = 3, 0
+# Limits for the greedy bot and for playouts. With 100 rounds each, playouts with chains of 3 and no payments of three
+# win 68 ± 9 % against chains of 2 and one such payment; 400 rounds win 50 ± 9 % against 100.
+GREEDY = (2, 1)
+PLAYOUTS = (3, 0)
 PLAYOUT_TURNS = 3  # For each player.
-# With more than two players the evaluated chains are no longer than this: the others pick up what a long one lays out
-# for a card each. 6 against 3, five players, 40 rounds: 11 ± 4 % where 20 % would be fair.
+# Longest chain with more than two players: a long chain prepares tasks that the others finish for a card each. With
+# five players and 40 rounds, chains of 6 win 11 ± 4 % against chains of 3; 20 % would be fair.
 MOST_SHIFTS_OF_MANY = 4
-TASK_WORTH = 500  # In hundredths of a point, as the planner counts; and a card in hand:
+# In hundredths of a point, as in the planner.
+TASK_WORTH = 500
 CARD_IN_HAND_WORTH = 100
 WIN_WORTH = 100_000
-CHANCE_SCALE = 0.5  # Tasks that are worth a factor e in the chance to win, when the match is nearly over;
-CHANCE_SCALE_PER_TASK = 0.1  # more for each task that the leader has still to fulfil.
+CHANCE_SCALE = 0.5  # A lead of this many tasks is a factor e in the chance to win, when the match is nearly over;
+CHANCE_SCALE_PER_TASK = 0.1  # the scale grows by this for each task that the leader still has to fulfil.
 LEAD_SCALE = 3.0
 
-OPEN_TASKS = FACTS  # The kinds that the seat in turn can fulfil, as far as P7 is concerned.
-TASKS_LEFT = FACTS + 1  # How many it has still to fulfil.
+OPEN_TASKS = FACTS  # Set of the kinds that the seat in turn has not fulfilled and that are not blocked (P7).
+TASKS_LEFT = FACTS + 1  # How many tasks it still has to fulfil.
 
 STRENGTHS = {
     "novice": Strength(rounds=6, softness=0.3, seconds=0.03, exploration=0.2, insight=2, width=6),
@@ -69,7 +65,7 @@ STRENGTHS = {
 
 @rule
 def lay_out_turn(state, desk):
-    """Write the position onto the desk, the tasks of the seat in turn included. Changes `desk`."""
+    """Write the position onto the desk, with the tasks of the seat in turn. Changes `desk`."""
     lay_out(state, desk)
     desk[CARD_WORTH] = CARD_IN_HAND_WORTH
     seat = int(state.turn)
@@ -80,7 +76,7 @@ def lay_out_turn(state, desk):
 
 @rule
 def _kinds_on(low, high, cells):
-    """Return the set of kinds that lie on a set of cells."""
+    """Return the set of kinds on a set of cells."""
     kinds = 0
     while cells != 0:
         kinds |= bit(kind_at(low, high, lowest_bit(cells)))
@@ -90,16 +86,16 @@ def _kinds_on(low, high, cells):
 
 @rule
 def fast_tasks_of_turn(desk, low, high, memory):
-    """Fast copy of `rules.fulfillable_kinds` (P5–P7): return what the tasks are worth, and their set as a key.
+    """Fast copy of `rules.fulfillable_kinds` (P5–P7): return the worth of the tasks, and their set as a key.
 
-    Above the kinds that have a run without the pearl, the key holds those of which one can be had with it.
+    The key has the kinds with a run without the pearl, and above them the kinds of which the pearl can complete one.
     """
-    # Cells from which three like ones go right or down.
+    # Cells where three equal cards to the right or down begin.
     pairs_right = like_cells(low, high, 1) & ROW_PAIRS
     pairs_down = like_cells(low, high, SIDE) & COLUMN_PAIRS
     without_pearl = (pairs_right & pairs_right >> 1) | (pairs_down & pairs_down >> SIDE)
 
-    # Cells with a like one, and the pearl behind, before or between the two.
+    # Cells where two equal cards begin, with the pearl behind, before or between them.
     pearl = high >> UPPER
     with_pearl = pairs_right & (pearl >> 2 & ROW_TRIPLES | (pearl & ROW_PAIRS) << 1)
     with_pearl |= pairs_down & (pearl >> (2 * SIDE) | pearl << SIDE)
@@ -117,7 +113,7 @@ def fast_tasks_of_turn(desk, low, high, memory):
     return worth, kinds | more_kinds << NUM_TASKS, memory
 
 
-list_plans, list_long_plans = planner(fast_tasks_of_turn)
+list_plans, list_long_plans, best_plan, write_plans = planner(lay_out_turn, fast_tasks_of_turn)
 
 
 # --- The quick policy -------------------------------------------------------------------------------------------
@@ -125,7 +121,7 @@ list_plans, list_long_plans = planner(fast_tasks_of_turn)
 
 @rule
 def task_to_lay(state):
-    """P8: return a task to lay next: the one that blocks the opponents least, so that the last one does most."""
+    """P8: return the task to lay next: the one that blocks the opponents least, so that the last blocks most."""
     kinds = fulfillable_kinds(state)
     best = 0
     least = 1 << 30
@@ -144,16 +140,10 @@ def task_to_lay(state):
 
 @rule
 def quick_move(state, most_shifts, most_threes):
-    """Return the best immediate move: a chain that fulfils the most for its price, else draw."""
+    """Return the best immediate move: a task, or a chain that gains more than it costs, else draw."""
     if state.phase == Phase.TASKS:
         return -1 - task_to_lay(state)
-    desk = new_desk()
-    lay_out_turn(state, desk)
-    desk[MOST_SHIFTS] = most_shifts
-    desk[MOST_THREES] = most_threes
-    desk[MOST_PLANS] = 1
-    list_plans(state, desk)
-    return desk[PLANS]
+    return best_plan(state, most_shifts, most_threes)
 
 
 @rule
@@ -167,7 +157,7 @@ def steps_of(state, move, steps):
 
 @rule
 def play_move(state, move):
-    """Play a turn, or lay a task; tasks that a turn fulfils are laid by the quick policy. Changes `state`."""
+    """Play a turn, or lay a task; the quick policy lays the tasks that a turn fulfils. Changes `state`."""
     steps = np.empty(MAX_STEPS, np.int64)
     count = steps_of(state, move, steps)
     i = 0
@@ -180,20 +170,7 @@ def play_move(state, move):
             i = 0
 
 
-@rule
-def greedy_move(state, gen):
-    """Return the quick policy's move."""
-    return quick_move(state, GREEDY_SHIFTS, GREEDY_THREES)
-
-
-@rule
-def play_out(state, gen):
-    """Play on by the quick policy until each player has had this many turns. Changes `state`."""
-    # The first of them has been played in the tree.
-    for _ in range(PLAYOUT_TURNS * int(state.players) - 1):
-        if state.phase == Phase.OVER:
-            break
-        play_move(state, quick_move(state, PLAYOUT_SHIFTS, PLAYOUT_THREES))
+greedy_move, play_out, list_moves = quick_policy(quick_move, play_move, GREEDY, PLAYOUTS, PLAYOUT_TURNS)
 
 
 # --- What the search asks -----------------------------------------------------------------------------------------
@@ -210,23 +187,9 @@ def list_root_moves(state, moves, insight):
     """Write the candidate turns, with chains up to `insight` shifts; return how many. Changes `moves`."""
     if state.phase == Phase.TASKS:
         return _list_tasks(state, moves)
-    desk = new_desk()
-    lay_out_turn(state, desk)
-    desk[MOST_THREES] = 1
-    desk[MOST_PLANS] = MAX_MOVES - 1
-    count = list_long_plans(state, desk, insight if state.players == 2 else min(insight, MOST_SHIFTS_OF_MANY))
-    if desk[VALUES] > WIN_WORTH // 2:
-        count = 1  # A seat that can win now has nothing to decide.
-    for i in range(count):
-        moves[i] = desk[PLANS + i]
-    return count
-
-
-@rule
-def list_moves(state, moves):
-    """Write the quick policy's turn: below the root nothing else is considered. Changes `moves`."""
-    moves[0] = quick_move(state, PLAYOUT_SHIFTS, PLAYOUT_THREES)
-    return 1
+    most_shifts = insight if state.players == 2 else min(insight, MOST_SHIFTS_OF_MANY)
+    count, best = write_plans(state, most_shifts, MAX_MOVES - 1, moves)
+    return 1 if best > WIN_WORTH // 2 else count  # A seat that can win now has nothing to decide.
 
 
 @rule
