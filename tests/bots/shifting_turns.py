@@ -22,7 +22,7 @@ def new_states(game: Game, players: int, seed: int, **options: Any) -> States:
 
 
 def draw_hand(states: States, size: int) -> None:
-    """Have the seat in turn draw from the deck until its hand is of this size."""
+    """Let the seat in turn draw from the deck until its hand has this size."""
     state = states[0]
     while state.hand_size[state.turn] < size:
         state.hand[state.turn, int(state.deck[state.deck_pos])] += 1
@@ -31,7 +31,7 @@ def draw_hand(states: States, size: int) -> None:
 
 
 def deal_hand(states: States, rng: random.Random, size: int) -> None:
-    """Give the seat in turn a random hand of this size, from nowhere: to plan from, not to search."""
+    """Give the seat in turn a random hand that does not come from the deck: good for planning, not for searching."""
     state = states[0]
     state.hand[state.turn, :] = 0
     for _ in range(size):
@@ -44,7 +44,7 @@ def hand_size(states: States) -> int:
 
 
 def every_end(game: Game, states: States, most_shifts: int) -> Iterator[States]:
-    """Yield every state that up to so many shifts lead to, with every way to pay for them, before the turn ends."""
+    """Yield every state after up to `most_shifts` shifts, with every way to pay for them, before the turn ends."""
     seen = set()
     ways = [(states.copy(), 0)]
     while ways:
@@ -63,17 +63,17 @@ def every_end(game: Game, states: States, most_shifts: int) -> Iterator[States]:
 
 
 def best_turn(game: Game, states: States, most_shifts: int, worth: Callable[[States], int]) -> int:
-    """Return the most that a turn with one shift or more can be worth."""
+    """Return the highest worth of a turn with one shift or more."""
     return max((worth(end) for end in every_end(game, states, most_shifts)), default=0)
 
 
 def play_steps(game: Game, states: States, steps: list[int]) -> None:
-    """Play steps, each of which has to be legal."""
+    """Play steps, each of which must be legal."""
     for step in steps:
         assert game.kernels.step(states, 0, step) == 0, (step, steps)
 
 
-def play_steps_but_done(game: Game, states: States, steps: list[int]) -> None:
+def play_steps_without_done(game: Game, states: States, steps: list[int]) -> None:
     """Play the steps of a turn and stop before it ends."""
     assert steps[-1] == DONE
     play_steps(game, states, steps[:-1])

@@ -35,7 +35,7 @@ Make = Callable[..., LineBot]
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Make]:
-    """Make a bot of some lines of Python: what it does after it was greeted, over and over again."""
+    """Make a bot from some lines of Python, which it repeats after the greeting."""
     bots: list[LineBot] = []
 
     def make_bot(body: str, greeting: str = HELLO, game: str = "nizam", time_limit: float = 20.0) -> LineBot:
@@ -91,7 +91,7 @@ def test_the_example_plays_every_game_legally(game_id: str) -> None:
     bot.close()
 
 
-def test_the_example_answers_the_same_question_alike() -> None:
+def test_the_example_gives_the_same_answer_to_the_same_question() -> None:
     bots = [LineBot(get_game("nizam"), f"{sys.executable} {LINE_BOT}") for _ in range(2)]
     choices = [[ask(bot, seed=seed) for seed in range(5)] for bot in bots]
     assert choices[0] == choices[1]
@@ -116,7 +116,7 @@ def test_the_request_holds_what_a_bot_needs_and_nothing_hidden(make: Make, tmp_p
     assert "rng" not in heard.read_text()
 
 
-def test_the_documented_messages_are_those_that_are_spoken() -> None:
+def test_the_documented_messages_are_the_real_ones() -> None:
     page = DOCUMENT.read_text(encoding="utf-8")
     found = re.findall(r"<!-- protocol: (.*?) -->\n```json\n(.*?)```", page, re.DOTALL)
     kinds = {"hello": Hello, "hello answer": Hello, "choose": Request, "answer": Reply}
@@ -159,7 +159,7 @@ def test_a_fault_of_a_bot_is_reported_in_one_sentence(make: Make, answer: str, k
     assert reason in str(failure)
 
 
-def test_a_bot_that_hangs_is_given_up_and_ended(make: Make) -> None:
+def test_a_bot_that_hangs_is_stopped(make: Make) -> None:
     bot = make("time.sleep(600)", time_limit=0.3)
     began = time.monotonic()
     failure = failure_of(bot)
@@ -167,14 +167,14 @@ def test_a_bot_that_hangs_is_given_up_and_ended(make: Make) -> None:
     assert time.monotonic() - began < 10
 
 
-def test_a_bot_that_never_reads_is_given_up_too(make: Make) -> None:
+def test_a_bot_that_never_reads_is_stopped_too(make: Make) -> None:
     bot = make("", greeting=f"{HELLO}\nfor _ in range(10 ** 6):\n    say({{'action': 'draw'}})", time_limit=0.5)
     with pytest.raises(BotError, match=r"without being asked|has not answered"):
-        for _ in range(100):  # The first answers may happen to come in time.
+        for _ in range(100):  # The first answers may come in time by chance.
             ask(bot)
 
 
-def test_a_line_too_many_is_noticed_at_the_next_decision(make: Make) -> None:
+def test_an_extra_line_is_noticed_at_the_next_decision(make: Make) -> None:
     bot = make('sys.stdout.write(json.dumps({"action": "draw"}) + "\\nand another thing\\n"); sys.stdout.flush()')
     ask(bot)
     assert "it said 'and another thing" in str(failure_of(bot))
@@ -217,7 +217,7 @@ def test_a_command_that_cannot_be_started_is_refused(command: str, reason: str) 
     assert reason in str(caught.value)
 
 
-def test_a_bot_that_writes_a_lot_of_errors_goes_on(make: Make) -> None:
+def test_a_bot_that_writes_a_lot_of_errors_keeps_playing(make: Make) -> None:
     bot = make('sys.stderr.write("warning\\n" * 300_000); sys.stderr.flush(); say({"action": "draw"})')
     assert [ask(bot) for _ in range(3)] == [[0], [0], [0]]
 

@@ -34,12 +34,12 @@ def test_n06_a_shift_of_planes_is_the_shift_of_the_rules(scale: Callable[[int], 
 COMPARED = {
     "gnomes.chances.fast_heap_score": "gnomes test_s11_rewards_at_the_end_are_those_of_the_winners_by_the_rules",
     "gnomes.chances.fast_winners": "gnomes test_s11_rewards_at_the_end_are_those_of_the_winners_by_the_rules",
-    "luz.desk.fast_legal_cards": "luz test_a_deal_goes_on_the_desk_as_the_rules_have_it",
-    "luz.desk.fast_play_card": "luz test_a_deal_goes_on_the_desk_as_the_rules_have_it",
-    "luz.desk.fast_take": "luz test_a_deal_goes_on_the_desk_as_the_rules_have_it",
+    "luz.desk.fast_legal_cards": "luz test_a_deal_on_the_desk_follows_the_rules",
+    "luz.desk.fast_play_card": "luz test_a_deal_on_the_desk_follows_the_rules",
+    "luz.desk.fast_take": "luz test_a_deal_on_the_desk_follows_the_rules",
     "luz.rewards.fast_winner": "luz test_l09_the_winner_of_the_last_deal_is_the_one_of_the_rules",
-    "nizam.brain.fast_points_of_turn": "nizam test_a_plan_costs_and_brings_what_it_says",
-    "pearl.brain.fast_tasks_of_turn": "pearl test_a_plan_costs_and_brings_what_it_says",
+    "nizam.brain.fast_points_of_turn": "nizam test_a_plan_costs_and_gains_what_it_says",
+    "pearl.brain.fast_tasks_of_turn": "pearl test_a_plan_costs_and_gains_what_it_says",
     "shifting.fast_shift": "shifting test_n06_a_shift_of_planes_is_the_shift_of_the_rules",
 }
 

@@ -39,13 +39,13 @@ WORDS, INTS, FLOATS = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.float
 
 @entrance(rules.STATE, INTS, owner="bots/gnomes")
 def list_moves(states, moves):
-    """Write the moves worth a thought."""
+    """Write the candidate moves."""
     return brain.list_moves(states[0], moves)
 
 
 @entrance(rules.STATE, int, owner="bots/gnomes")
 def turns_to_come(states, seat):
-    """Return how often a seat plays yet."""
+    """Return how many turns a seat has left."""
     return brain.turns_to_come(states[0], seat)
 
 
@@ -57,7 +57,7 @@ def rate(states, rewards):
 
 @entrance(rules.STATE, FLOATS, FLOATS, owner="bots/gnomes")
 def first_look(states, rewards, part):
-    """Rate a position before it is played out; write what part of the reward that is."""
+    """Rate a position before it is played out; write the share of that rating in the reward."""
     part[0] = brain.first_look(states[0], rewards)
 
 
@@ -78,12 +78,12 @@ def gen(seed: int = 1):
 
 
 def quick_search(rounds: int = 30) -> SearchBot:
-    """Return a search that thinks so briefly that it plays whole matches, and never looks at the clock."""
+    """Return a search that is fast enough to play whole matches and ignores the clock."""
     return SearchBot(GAME, search_kernels(GAME), "quick", Strength(rounds=rounds, softness=0.0, seconds=60.0))
 
 
 def position(players: int = 2, hand: str = "", cards_open: str = "", seed: int = 1):
-    """Return a new match; if given, with these cards in the hand of seat 0, which is in turn, and these ones open."""
+    """Return a new match, with these cards in the hand of seat 0, which is in turn, and these cards open, if given."""
     states = new_states(GAME, players, seed)
     state = states[0]
     if hand:
@@ -111,14 +111,14 @@ def greedy_steps(states) -> list[int]:
 
 
 def listed(states) -> list[list[int]]:
-    """Return the steps of the moves worth a thought."""
+    """Return the steps of the candidate moves."""
     moves = np.zeros(brain.MAX_MOVES, np.int64)
     count = list_moves(states, moves)
     return [move_steps(search_kernels(GAME), states, 0, int(move)) for move in moves[:count]]
 
 
 def play_match(bots, seed: int, check=lambda states: None, **options) -> list[int]:
-    """Play a match to the end; every step has to be legal. Return the winners."""
+    """Play a match to the end and return the winners; every step must be legal."""
     states = new_states(GAME, len(bots), seed, **options)
     gens = [gen(100 * seed + seat) for seat in range(len(bots))]
     while (seat := int(GAME.kernels.to_act(states, 0))) >= 0:
@@ -196,12 +196,12 @@ def test_greedy_drives_off_the_fog_that_hides_most_in_its_last_turn():
 # --- What is best between two players -------------------------------------------------------------------------------
 
 
-def test_of_two_like_gems_the_better_one_is_what_the_other_player_gathers():
+def test_of_two_equal_gems_the_better_one_is_what_the_opponent_gathers():
     states = position(hand="C WR Ro Ho So", cards_open="Rs Hs C")
     states[0].caves[:2] = 1
     states[0].gems[1, GEM_0 - DIAMOND + 6] = 4  # Heliodors.
     assert listed(states)[0] == [TAKE_OPEN_0 + 1]
-    states[0].gems[0, GEM_0 - DIAMOND] = 5  # An own set of rubies is worth more than to spoil another's.
+    states[0].gems[0, GEM_0 - DIAMOND] = 5  # Completing one's own set of rubies is worth more than spoiling another's.
     assert listed(states)[0] == [TAKE_OPEN_0]
 
 
@@ -230,7 +230,7 @@ def test_a_fog_is_worth_most_towards_the_end():
 # --- Moves ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_curse_that_does_no_harm_is_not_thought_of():
+def test_a_curse_that_does_no_harm_is_not_considered():
     states = position(players=3, hand="K K K FO Ro Ro")
     state = states[0]
     state.caves[:3] = 1
@@ -256,8 +256,8 @@ def test_moves_are_legal_and_none_is_listed_twice(players):
 
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("last_round", ["finish", "full"])
-def test_s09_how_often_everyone_plays_yet_is_known_from_the_beginning(players, last_round):
-    turns = []  # Of each moment: what was foretold, and who was in turn.
+def test_s09_the_turns_left_are_known_from_the_beginning(players, last_round):
+    turns = []  # For each moment: what was predicted, and whose turn it was.
 
     def check(states):
         if states[0].phase in (Phase.TAKING, Phase.PLAYING):
@@ -276,7 +276,7 @@ def test_s09_how_often_everyone_plays_yet_is_known_from_the_beginning(players, l
 
 
 def cards_of(state) -> list[int]:
-    """Return every card that lies somewhere in a state, but for the deck."""
+    """Return every card of a state that is not in the deck."""
     players = int(state.players)
     cards = [kind for kind, count in enumerate(state.discard) for _ in range(int(count))]
     for seat in range(players):
@@ -308,7 +308,7 @@ def test_an_imagined_world_is_one_that_the_seat_cannot_tell_from_the_true_one(pl
     play_match([get_bot("random", GAME)] * players, 4, check)
 
 
-def test_unseen_cards_are_imagined_as_often_as_there_are_some():
+def test_unseen_cards_are_imagined_in_proportion_to_their_number():
     before = hidden(GAME, position(players=3, seed=6))
     seat = int(GAME.kernels.to_act(before, 0))
     seen = Counter(kind for kind in cards_of(before[0]) if kind >= 0)

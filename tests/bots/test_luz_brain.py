@@ -33,7 +33,7 @@ def rate_state(states, rewards):
 
 @entrance(rules.STATE, int, WORDS, owner="bots/luz")
 def fill_own_hand(states, seat, gen):
-    """Return a hand that the seat can have, as a set of cards."""
+    """Return a possible hand of the seat, as a set of cards."""
     desk = brain.new_desk()
     brain.lay_out(states[0], desk)
     brain.fill_hand(desk, seat, brain.CARDS, gen)
@@ -48,7 +48,7 @@ def imagine(states, seat, gen):
 
 @entrance(rules.STATE, int, FLOATS, owner="bots/luz")
 def weigh_world(states, seat, likelihood):
-    """Write how well the others' bets agree with the hand that the seat has."""
+    """Write how well the others' bets agree with the seat's hand."""
     desk = brain.new_desk()
     brain.lay_out(states[0], desk)
     likelihood[0] = brain.bet_likelihood(desk, seat)
@@ -69,7 +69,7 @@ def play_card(desk, card):
 
 @entrance(INTS, int, owner="bots/luz")
 def quick_card(desk, cards):
-    """Return which of some cards the quick policy plays."""
+    """Return the one of these cards that the quick policy plays."""
     return luz_desk.quick_card(desk, cards)
 
 
@@ -80,7 +80,7 @@ def likelihood_of(states, seat: int) -> float:
 
 
 def patient_bot(name: str) -> GreedyBot | SearchBot:
-    """Return a bot that never looks at the clock, so that it chooses the same on a busy machine."""
+    """Return a bot that ignores the clock, so that it chooses the same on a busy machine."""
     bot = get_bot(name, GAME)
     if isinstance(bot, SearchBot):
         bot.strength = msgspec.structs.replace(bot.strength, seconds=3600.0)
@@ -95,7 +95,7 @@ def new_states(players: int, seed: int, bead_supply: str = "unlimited"):
 
 
 def play_randomly(states, rng: random.Random, until) -> None:
-    """Play random actions until a condition holds; bets are near what is fair."""
+    """Play random actions until a condition holds; bets are near the average."""
     while not until(states[0]):
         legal = members(int(KERNELS.legal_actions(states, 0)))
         if states[0].phase == Phase.BETTING:
@@ -108,7 +108,7 @@ def cards_left(state) -> int:
 
 
 def ending(players: int, seed: int, tricks: int, deal: int = 1):
-    """Return a position of a deal in which the seat to act has so many cards left."""
+    """Return a position of a deal in which the seat to act has `tricks` cards left."""
     states = new_states(players, seed)
     play_randomly(
         states,
@@ -135,7 +135,7 @@ def weighed(hidden, rounds: int = 5000) -> dict[int, float]:
 
 
 def best_for_all(states) -> list[float]:
-    """Return the rewards when all see all and choose what is best for them, by the rules alone."""
+    """Return the rewards if all see all cards and choose what is best for themselves, using only the rules."""
     state = states[0]
     if all(int(unplayed).bit_count() <= 1 for unplayed in state.unplayed[: int(state.players)]):
         return rewards_of_last_trick(states)
@@ -151,7 +151,7 @@ def best_for_all(states) -> list[float]:
 
 
 def rewards_of_last_trick(states) -> list[float]:
-    """Play the cards that are left, of which each has one, and rate the deal."""
+    """Play the last card of each seat and rate the deal."""
     played = states.copy()
     deal = int(states[0].deal)
     while int(played[0].deal) == deal and played[0].phase == Phase.PLAYING:
@@ -166,7 +166,7 @@ def rewards_of_last_trick(states) -> list[float]:
 
 @pytest.mark.parametrize(("players", "tricks"), [(3, 1), (3, 2), (4, 2), (5, 2), (3, 3)])
 @pytest.mark.parametrize("deal", [1, 4])
-def test_the_last_tricks_are_weighed_as_brute_force_weighs_them(players, tricks, deal, scale):
+def test_the_last_tricks_have_the_values_of_brute_force(players, tricks, deal, scale):
     for seed in range(scale(3)):
         states = ending(players, seed, tricks, deal)
         hidden = hidden_from_mover(states)
@@ -195,13 +195,13 @@ def test_the_last_tricks_are_weighed_as_brute_force_weighs_them(players, tricks,
 
 
 def chi_square(seen: Counter[tuple[int, ...]], expected: dict[tuple[int, ...], float]) -> float:
-    """Return how far counts are from what is expected, in standard deviations of the chi-square distribution."""
+    """Return how far counts are from the expected ones, in standard deviations of the chi-square distribution."""
     statistic = sum((seen[hand] - number) ** 2 / number for hand, number in expected.items())
     freedom = len(expected) - 1
     return (statistic - freedom) / (2 * freedom) ** 0.5
 
 
-def test_each_hand_that_can_be_is_dealt_equally_often():
+def test_each_possible_hand_is_dealt_equally_often():
     states = ending(4, 0, 4)
     hidden = hidden_from_mover(states)
     seat = int(states[0].turn)
@@ -215,7 +215,7 @@ def test_each_hand_that_can_be_is_dealt_equally_often():
     assert chi_square(seen, dict.fromkeys(hands, per_hand)) < 4.5
 
 
-def test_hands_are_imagined_as_often_as_the_bets_of_the_others_speak_for_them():
+def test_hands_are_imagined_in_proportion_to_their_likelihood_given_the_bets():
     states = ending(4, 0, 4)
     seat = int(states[0].turn)
     for other in range(4):
@@ -237,10 +237,10 @@ def test_hands_are_imagined_as_often_as_the_bets_of_the_others_speak_for_them():
         seen[tuple(world[0].hand[seat].tolist())] += 1
     total = sum(weights.values())
     assert chi_square(seen, {hand: times * weight / total for hand, weight in weights.items()}) < 4.5
-    assert chi_square(seen, dict.fromkeys(weights, 500)) > 4.5  # And not each as often.
+    assert chi_square(seen, dict.fromkeys(weights, 500)) > 4.5  # And not uniformly.
 
 
-def test_low_bets_of_the_others_speak_for_high_cards_of_ones_own():
+def test_low_bets_of_the_others_make_high_cards_in_hand_likely():
     totals = []
     for bid in (1, 3):
         states = new_states(4, 3)
@@ -259,7 +259,7 @@ def test_low_bets_of_the_others_speak_for_high_cards_of_ones_own():
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_a_deal_goes_on_the_desk_as_the_rules_have_it(players, scale):
+def test_a_deal_on_the_desk_follows_the_rules(players, scale):
     for seed in range(scale(5)):
         rng = random.Random(seed)
         states = new_states(players, seed)
@@ -307,12 +307,12 @@ def card_of_first_seat(targets: list[int], bets: list[int], middle_lies: bool = 
 
 
 @pytest.mark.parametrize("middle_lies", [False, True])
-def test_who_can_wait_for_tricks_leaves_one_to_a_seat_whose_bet_it_breaks(middle_lies):
+def test_a_seat_that_can_wait_leaves_a_trick_to_a_seat_whose_bet_it_breaks(middle_lies):
     assert card_of_first_seat([1, 0, 2], [2, 0, 4], middle_lies) == LOW
     assert card_of_first_seat([1, 0, 2], [2, 1, 4], middle_lies) == HIGH  # The safety bead: no harm.
     assert card_of_first_seat([1, 1, 2], [2, 2, 4], middle_lies) == HIGH  # It wants the trick.
     assert card_of_first_seat([2, 0, 2], [4, 0, 4], middle_lies) == HIGH  # Both tricks are needed.
-    assert card_of_first_seat([1, 0, 2], [2, 0, 4], middle_lies, steady=0) == HIGH  # Minds its own bet only.
+    assert card_of_first_seat([1, 0, 2], [2, 0, 4], middle_lies, steady=0) == HIGH  # Cares only about its own bet.
 
 
 # --- Bets ---------------------------------------------------------------------------------------------------------
@@ -338,7 +338,7 @@ def test_a_hand_of_the_highest_cards_bets_high_and_one_of_the_lowest_bets_low():
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_bets_keep_to_the_beads_that_are_left(players):
+def test_bets_stay_within_the_beads_that_are_left(players):
     for seed in range(5):
         states = new_states(players, seed, "box")
         first = int(states[0].turn)
@@ -353,7 +353,7 @@ def test_bets_keep_to_the_beads_that_are_left(players):
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("bead_supply", ["unlimited", "box"])
-def test_the_bets_of_the_last_deal_are_for_the_tree_if_there_are_rounds_enough(players, bead_supply):
+def test_the_tree_decides_the_bets_of_the_last_deal_if_there_are_enough_rounds(players, bead_supply):
     states = new_states(players, 2, bead_supply)
     play_randomly(states, random.Random(2), lambda s: s.deal == rules.NUM_DEALS)
     for beads in (0, 9, 4):  # Two are left in the box.
@@ -386,7 +386,7 @@ def rewards_for(deal: int, scores: list[int], bids: list[int], tricks: list[int]
 def test_rewards_grow_with_the_points_of_the_deal():
     met, missed, missed_by_two = rewards_for(2, [0, 0, 0], [3, 3, 2], [3, 4, 4])
     assert met > missed > missed_by_two
-    assert met > rewards_for(2, [0, 0, 0], [3, 4, 3], [3, 4, 3])[0]  # Better if the others miss theirs.
+    assert met > rewards_for(2, [0, 0, 0], [3, 4, 3], [3, 4, 3])[0]  # It is better if the others miss their bets.
 
 
 def test_in_the_last_deal_the_win_counts():
@@ -418,7 +418,7 @@ def test_l09_the_winner_of_the_last_deal_is_the_one_of_the_rules(players, scale)
 @pytest.mark.parametrize("name", ["greedy", "novice", "skilled"])
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_choice_depends_on_nothing_hidden(name, players, scale):
-    """Other values in the own hand that the seat cannot tell from the true ones, and other keys: the same choice."""
+    """With other values in its hand that it cannot tell from the true ones, and other keys, a bot chooses the same."""
     bot = patient_bot(name)
     rng = random.Random(players)
     for seed in range(scale(4)):
@@ -434,7 +434,7 @@ def test_the_choice_depends_on_nothing_hidden(name, players, scale):
         legal = int(KERNELS.legal_actions(states, 0))
         chosen = bot.choose(hidden, 0, legal, np.array([seed], np.uint64))
         assert chosen == bot.choose(hidden_from_mover(other), 0, legal, np.array([seed], np.uint64))
-        assert hidden.tobytes() == hidden_from_mover(states).tobytes()  # And it leaves the record alone.
+        assert hidden.tobytes() == hidden_from_mover(states).tobytes()  # And the record is unchanged.
 
 
 @pytest.mark.parametrize("bead_supply", ["unlimited", "box"])
@@ -469,7 +469,7 @@ def play_match(names: list[str], seed: int, bead_supply: str = "unlimited") -> t
     return GAME.winners(states, 0)[0], actions
 
 
-def test_one_card_left_needs_no_thought():
+def test_the_last_card_needs_no_search():
     states = ending(4, 2, 1)
     slot = int(states[0].unplayed[int(states[0].turn)]).bit_length() - 1
     for name in ("greedy", "novice", "skilled"):

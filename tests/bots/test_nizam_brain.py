@@ -33,7 +33,7 @@ from tests.bots.shifting_turns import (
     hidden,
     new_states,
     play_steps,
-    play_steps_but_done,
+    play_steps_without_done,
 )
 
 GAME = get_game("nizam")
@@ -42,7 +42,7 @@ INTS = np.dtype(np.int64)
 
 @entrance(rules.STATE, int, int, int, INTS, owner="bots/nizam")
 def plan_turns(states, most_shifts, is_patient, card_worth, desk):
-    """List the best turns onto the desk, however they are paid and, if patient, however long that takes."""
+    """List the best turns on the desk, with any payments and, if patient, without a limit of boards."""
     brain.lay_out_turn(states[0], desk)
     desk[CARD_WORTH] = card_worth
     desk[MOST_THREES] = most_shifts
@@ -54,7 +54,7 @@ def plan_turns(states, most_shifts, is_patient, card_worth, desk):
 
 
 def position(seed: int, num_kinds: int, size: int):
-    """Return a random board of so many kinds, few of which make many combinations, and a random hand."""
+    """Return a random board of `num_kinds` kinds and a random hand; few kinds make many combinations."""
     rng = random.Random(seed)
     states = new_states(GAME, 2, seed)
     states[0].board[:] = [rng.randrange(num_kinds) for _ in range(NUM_CELLS)]
@@ -80,7 +80,7 @@ def steps_of(states, plan: int) -> list[int]:
 @pytest.mark.parametrize(
     ("most_shifts", "num_kinds", "size"), [(1, 8, 6), (1, 4, 3), (2, 8, 4), (2, 5, 3), (2, 3, 2), (3, 6, 3), (3, 4, 3)]
 )
-def test_the_planner_finds_the_best_turn_there_is(most_shifts, num_kinds, size, scale):
+def test_the_planner_finds_the_best_turn(most_shifts, num_kinds, size, scale):
     for seed in range(scale(12)):
         states = position(seed, num_kinds, size)
         best = best_turn(GAME, states, most_shifts, points)
@@ -88,27 +88,27 @@ def test_the_planner_finds_the_best_turn_there_is(most_shifts, num_kinds, size, 
 
 
 @pytest.mark.parametrize(("num_kinds", "most_shifts"), [(8, 3), (6, 3), (4, 2)])
-def test_a_plan_costs_and_brings_what_it_says(num_kinds, most_shifts, scale):
+def test_a_plan_costs_and_gains_what_it_says(num_kinds, most_shifts, scale):
     for seed in range(scale(12)):
         states = position(seed, num_kinds, size=3 + seed % 6)
         for plan, value in plans_of(states, most_shifts, card_worth=10):
             if plan == REST_PLAN:
                 continue
             played = states.copy()
-            play_steps_but_done(GAME, played, steps_of(states, plan))
+            play_steps_without_done(GAME, played, steps_of(states, plan))
             paid = hand_size(states) - hand_size(played)
             assert value == 100 * points(played) - 10 * paid
 
 
-def test_chains_are_as_long_as_can_be_looked_at_and_no_longer(scale):
+def test_chains_are_as_long_as_the_budget_allows(scale):
     patient, hasty = np.zeros(DESK_SIZE, np.int64), np.zeros(DESK_SIZE, np.int64)
     for seed in range(scale(10)):
-        # With few cards all chains are looked at.
+        # With few cards in hand all chains are tried.
         states = position(seed, 8, 4)
         count = plan_turns(states, 4, 1, 10, patient)
         assert plan_turns(states, 4, 0, 10, hasty) == count
         assert list(hasty[VALUES : VALUES + count]) == list(patient[VALUES : VALUES + count])
-        # With many, the next longer ones would be too many.
+        # With many cards, the next longer chains would be too many.
         states = position(seed, 8, 30)
         plan_turns(states, 8, 0, 10, hasty)
         assert 3 <= hasty[MOST_SHIFTS] < 8
@@ -116,7 +116,7 @@ def test_chains_are_as_long_as_can_be_looked_at_and_no_longer(scale):
 
 
 @pytest.mark.parametrize("first_shift", range(0, 20, 3))
-def test_within_a_turn_the_planner_goes_on_from_what_has_happened(first_shift, scale):
+def test_within_a_turn_the_planner_continues_from_the_shifts_made(first_shift, scale):
     for seed in range(scale(10)):
         states = position(seed, 4, 6)
         play_steps(GAME, states, [SHIFT_0 + first_shift])
@@ -127,8 +127,8 @@ def test_within_a_turn_the_planner_goes_on_from_what_has_happened(first_shift, s
         assert plans_of(states, 1)[0][1] == 100 * best
 
 
-def test_a_payment_of_three_keeps_the_cards_that_the_chain_asks_for():
-    # Two shifts that ask for kinds 0 and 1; the hand has a 1, and three cards of no use.
+def test_a_payment_of_three_keeps_the_cards_that_the_chain_needs():
+    # Two shifts that need kinds 0 and 1; the hand has a 1, and three cards of no use.
     states = position(1, 8, 0)
     state = states[0]
     state.board[:] = [5, 6] * 12 + [5]
@@ -157,7 +157,7 @@ def test_greedy_takes_a_combination_that_one_shift_makes_and_draws_without_one()
 
 @pytest.mark.parametrize("limit", [8, 9])
 @pytest.mark.parametrize("name", ["greedy", "casual"])
-def test_solo_hands_full_to_the_limit_are_played_on(limit, name, scale):
+def test_a_solo_bot_with_a_full_hand_makes_a_shift(limit, name, scale):
     bot = get_bot(name, GAME)
     for seed in range(scale(5)):
         states = new_states(GAME, 1, seed, solo_hand_limit=limit)

@@ -29,7 +29,7 @@ from tests.bots.shifting_turns import (
     hand_size,
     new_states,
     play_steps,
-    play_steps_but_done,
+    play_steps_without_done,
 )
 
 GAME = get_game("pearl")
@@ -38,7 +38,7 @@ INTS = np.dtype(np.int64)
 
 @entrance(rules.STATE, int, int, int, INTS, owner="bots/pearl")
 def plan_turns(states, most_shifts, is_patient, card_worth, desk):
-    """List the best turns onto the desk, however they are paid and, if patient, however long that takes."""
+    """List the best turns on the desk, with any payments and, if patient, without a limit of boards."""
     brain.lay_out_turn(states[0], desk)
     desk[CARD_WORTH] = card_worth
     desk[MOST_THREES] = most_shifts
@@ -89,7 +89,7 @@ def most_tasks(states) -> int:
 
 
 def worth(states) -> int:
-    """Return what the planner should think of a turn that ends here."""
+    """Return the worth that the planner should give to a turn that ends here."""
     seat = int(states[0].turn)
     tasks = most_tasks(states)
     wins = tasks and tasks + int(states[0].num_fulfilled[seat]) == 8
@@ -101,7 +101,7 @@ def steps_of(states, plan: int) -> list[int]:
 
 
 @pytest.mark.parametrize(("most_shifts", "size", "players"), [(1, 6, 2), (1, 3, 5), (2, 4, 3), (2, 3, 2), (3, 3, 4)])
-def test_the_planner_finds_the_best_turn_there_is(most_shifts, size, players, scale):
+def test_the_planner_finds_the_best_turn(most_shifts, size, players, scale):
     for seed in range(scale(15)):
         states = position(seed, size, players)
         best = best_turn(GAME, states, most_shifts, worth)
@@ -109,19 +109,19 @@ def test_the_planner_finds_the_best_turn_there_is(most_shifts, size, players, sc
 
 
 @pytest.mark.parametrize("most_shifts", [2, 3])
-def test_a_plan_costs_and_brings_what_it_says(most_shifts, scale):
+def test_a_plan_costs_and_gains_what_it_says(most_shifts, scale):
     for seed in range(scale(15)):
         states = position(seed, size=3 + seed % 6)
         for plan, value in plans_of(states, most_shifts, card_worth=10):
             if plan == REST_PLAN:
                 continue
             played = states.copy()
-            play_steps_but_done(GAME, played, steps_of(states, plan))
+            play_steps_without_done(GAME, played, steps_of(states, plan))
             paid = hand_size(states) - hand_size(played)
             assert value == worth(played) - 10 * paid
 
 
-def test_within_a_turn_the_planner_counts_what_lies_there():
+def test_within_a_turn_the_planner_counts_the_runs_on_the_board():
     states = position(3, 6)
     play_steps(GAME, states, [SHIFT_0])
     if states[0].phase == Phase.PAYING:
@@ -131,7 +131,7 @@ def test_within_a_turn_the_planner_counts_what_lies_there():
 
 def test_the_task_on_top_is_one_that_the_opponent_lacks():
     states = new_states(GAME, 2, 1)
-    # Rows of kinds 2 and 5; the opponent has fulfilled 5 and lies on top of it with 7.
+    # Rows of kinds 2 and 5; the opponent has fulfilled 5 and has 7 on top of it.
     states[0].board[:] = [2, 2, 2, 0, 1, 5, 5, 5, 1, 0, 0, 1, 3, 4, 6, 3, 4, 6, 7, 8, 4, 3, 7, 6, 7]
     fulfil(states, 1, [5, 7])
     states[0].turn = 0

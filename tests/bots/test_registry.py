@@ -24,7 +24,7 @@ Install = Callable[..., None]
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
-    """Lay out a package with entry points as an installer would leave it."""
+    """Write a package with entry points as an installer would."""
     monkeypatch.syspath_prepend(tmp_path)
 
     def lay_out(package: str, source: str, **points: str) -> None:
@@ -39,7 +39,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 
 
 def play_out(game_id: str, name: str, players: int) -> None:
-    """Let one bot play all seats, and check that it chooses what is legal."""
+    """Let one bot play all seats, and check that its choices are legal."""
     game = get_game(game_id)
     bot = get_bot(name, game)
     states = game.new_states(1, game.check_options({"players": players}))
@@ -70,7 +70,7 @@ def test_bots_without_knowledge_play_every_game(game_id: str, name: str) -> None
 
 
 @pytest.mark.parametrize("name", ["grandmaster", "plain:", "plain:0", "plain:x", "plain:-1", "", "Random"])
-def test_an_unknown_name_is_refused_with_those_that_there_are(name: str) -> None:
+def test_an_unknown_name_is_refused_with_the_known_ones(name: str) -> None:
     with pytest.raises(BadOption) as caught:
         get_bot(name, get_game("nizam"))
     for known in (*BOT_NAMES, "plain:ROUNDS", "cmd:COMMAND"):

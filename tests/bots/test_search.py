@@ -1,4 +1,4 @@
-"""What every bot with a brain does, tried on Nizam and Pearl of the East."""
+"""What every bot with a brain does, tested with Nizam and Pearl of the East."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def play_match(game, bots, seed: int, **options):
 
 
 def positions(game, players: int, seed: int, count: int):
-    """Yield positions of a match between greedy players, before each of so many decisions."""
+    """Yield the positions of a match between greedy players before each of its first `count` decisions."""
     states = new_states(game, players, seed)
     greedy = get_bot("greedy", game)
     for _ in range(count):
@@ -47,7 +47,7 @@ def positions(game, players: int, seed: int, count: int):
 
 
 def win_share(game, name: str, other: str, num_deals: int) -> float:
-    """Return the share of matches for two that a bot wins; each deal is played from both seats."""
+    """Return the share of two-player matches that a bot wins; each deal is played from both seats."""
     bots = (get_bot(name, game), get_bot(other, game))
     won = 0.0
     for seed in range(num_deals):
@@ -78,7 +78,7 @@ def test_bots_play_legally_to_the_end(game_id, players, options, scale):
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 @pytest.mark.parametrize("name", [*BOT_NAMES, "plain:50"])
-def test_a_choice_depends_on_what_the_seat_knows_alone(game_id, name):
+def test_a_choice_depends_only_on_what_the_seat_knows(game_id, name):
     game = get_game(game_id)
     bot = get_bot(name, game)
     for seed, states in enumerate(positions(game, 3, seed=7, count=6)):
@@ -90,12 +90,12 @@ def test_a_choice_depends_on_what_the_seat_knows_alone(game_id, name):
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 @pytest.mark.parametrize("name", BOT_NAMES)
-def test_bots_finish_a_turn_that_was_begun(game_id, name):
+def test_bots_finish_a_turn_that_has_begun(game_id, name):
     game = get_game(game_id)
     bot = get_bot(name, game)
     rng = generator(3)
     for states in positions(game, 2, seed=5, count=8):
-        # Some random steps into the turn, such as a payment half made.
+        # Play some random steps of the turn, such as half a payment.
         for _ in range(4):
             legal = game.kernels.legal_actions(states, 0)
             turn = states[0].turn
@@ -118,7 +118,7 @@ def test_a_choice_leaves_the_state_alone(game_id):
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_knowledge_beats_none(game_id, scale):
+def test_a_bot_with_a_brain_beats_one_without(game_id, scale):
     game = get_game(game_id)
     assert win_share(game, "greedy", "random", max(3, scale(10))) >= 0.9
     assert win_share(game, "expert", "greedy", max(3, scale(6))) >= 0.75
@@ -156,7 +156,7 @@ def test_every_round_is_a_visit_and_values_are_rewards():
     assert [value.visits for value in values] == sorted((value.visits for value in values), reverse=True)
 
 
-def test_a_search_can_go_on_where_it_stopped():
+def test_a_search_can_be_continued():
     whole, halves = search_of(1000), search_of(1000)
     whole.run(generator(1), 400)
     gen = generator(1)
@@ -165,14 +165,14 @@ def test_a_search_can_go_on_where_it_stopped():
     assert whole.moves() == halves.moves()
 
 
-def test_a_full_pool_ends_the_growth_and_not_the_search():
+def test_a_full_pool_stops_the_growth_and_not_the_search():
     search = search_of(nodes=3)  # The root and two moves.
     search.run(generator(1), 100)
     assert len(search.moves()) == 2
     assert sum(value.visits for value in search.moves()) == 100
 
 
-def test_the_clock_cuts_a_search_short():
+def test_the_clock_stops_a_search():
     search = search_of(nodes=100)
     assert search.run(generator(1), 1_000_000, seconds=0.01) < 1_000_000
 
@@ -200,7 +200,7 @@ def test_trees_are_different_and_add_up():
         assert value.mean == pytest.approx(sum(part.mean * part.visits for part in parts) / value.visits)
 
 
-def test_moves_that_come_to_the_same_are_worth_the_same():
+def test_moves_with_the_same_result_have_the_same_value():
     # Two rows are shifted, in either order: the worlds are the same for both moves, and so are the rewards.
     game = get_game("nizam")
     states = new_states(game, 2, 11)
@@ -216,7 +216,7 @@ def test_moves_that_come_to_the_same_are_worth_the_same():
     assert first.mean == second.mean
 
 
-def test_a_narrow_mind_looks_at_the_first_moves_only():
+def test_a_narrow_search_tries_only_the_first_moves():
     game = get_game("nizam")
     states = hidden(game, new_states(game, 2, 11))
     listed = [int(move) for move in search_kernels(game).root_moves(states, 0, 0, 4, generator(1))]
@@ -236,9 +236,9 @@ def test_the_only_move_is_not_searched():
     assert [value.visits for value in bot.evaluate(states, 0, generator(1))] == [1]
 
 
-def test_the_best_of_the_moves_looked_at_is_picked():
+def test_the_best_of_the_well_visited_moves_is_picked():
     values = [MoveValue(7, 100, 0.5), MoveValue(8, 50, 0.6), MoveValue(9, 9, 0.9)]
-    assert pick_move(values, 0.0, generator(1)) == 8  # 9 was hardly looked at.
+    assert pick_move(values, 0.0, generator(1)) == 8  # 9 was hardly visited.
 
 
 def test_a_soft_choice_takes_worse_moves_less_often():

@@ -14,7 +14,7 @@ from heliodor.bots.strength import Strength
 from heliodor.core.contract import Game, States
 
 NODES_PER_ROUND = 1  # A round adds one node at most.
-NO_MOVES = np.zeros(0, np.int64)  # For the search that lists moves by itself.
+NO_MOVES = np.zeros(0, np.int64)  # The plain search lists its moves itself.
 
 
 class GreedyBot:
@@ -45,11 +45,11 @@ class SearchBot:
         return self._kernels.steps_of(states, index, move)
 
     def evaluate(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
-        """Return each move with its value, best first: as evaluated by the brain, or else by the search."""
+        """Return each move with its value, best first: from the brain if it can tell, else from the search."""
         return self.weigh(states, index, gen) or self.search(states, index, gen)
 
     def weigh(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
-        """Return the moves as evaluated by the brain without a tree, best first; none if it does not."""
+        """Return the moves as the brain values them without a tree, best first; empty if it cannot."""
         seat = int(self._game.kernels.to_act(states, index))
         return self._kernels.weighed_moves(states, index, seat, gen, self.strength.rounds)
 
@@ -71,7 +71,7 @@ class SearchBot:
 
 
 class PlainSearchBot(SearchBot):
-    """Search without any knowledge of the game: the yardstick."""
+    """Search without any knowledge of the game, as a baseline."""
 
     def evaluate(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
         """Return the value of each step in random play to the end."""
@@ -94,7 +94,7 @@ def move_steps(kernels: SearchKernels, states: States, index: int, move: int) ->
 def pick_move(values: list[MoveValue], softness: float, gen: Generator, trust: int = 10) -> int:
     """Return the best move by mean value among those visited often enough; with softness, one nearly as good.
 
-    A move is not known well enough if the favourite was visited more than `trust` times as often.
+    A move was visited often enough unless the most visited one has more than `trust` times as many visits.
     """
     trusted = [value for value in values if value.visits * trust >= values[0].visits]
     best = max(trusted, key=lambda value: (value.mean, value.visits))
@@ -119,7 +119,7 @@ def _uniform(gen: Generator) -> float:
 
 
 def _next_word(gen: Generator) -> int:
-    """Return the next word of a generator: splitmix64, as core/rng has it compiled."""
+    """Return the next word of a generator: splitmix64, as compiled in core/rng."""
     gen[0] = np.uint64((int(gen[0]) + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF)
     z = int(gen[0])
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF

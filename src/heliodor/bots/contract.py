@@ -15,11 +15,11 @@ Generator = NDArray[np.uint64]  # One word; see core/rng.
 class Bot(Protocol):
     """A player of one game.
 
-    It gets the state as `hide` leaves it for the seat to act, the legal set, and a generator for its own randomness;
-    the same three give the same choice.
+    It gets the state hidden from the seat to act, the legal set, and a generator for its own randomness. The same three
+    always give the same choice.
     """
 
     name: str
 
     def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
-        """Return the steps to play now: at least one, of this seat's turn, up to the first card revealed."""
+        """Return the steps to play now: one or more of this seat's turn, none after a step that reveals a card."""

@@ -1,8 +1,8 @@
 """Bots in any language: a program that reads and writes lines of JSON (docs/bot-writing.md).
 
-The program runs as a child with its own standard input and output. It is greeted once and then asked for one
-decision after another; every fault becomes a BotError with one sentence. A faulty program is stopped, and restarted
-for the next decision.
+The program runs as a child process with its own standard input and output. It is greeted once and then asked for one
+decision after another. Every fault becomes a BotError with one sentence. A faulty program is stopped, and restarted for
+the next decision.
 """
 
 from __future__ import annotations
@@ -31,17 +31,15 @@ T = TypeVar("T")
 
 PROTOCOL = 1
 DEFAULT_TIME_LIMIT = 10.0  # Seconds for a decision.
-START_LIMIT = (
-    60.0  # Seconds until a program has to have answered the greeting; interpreters of some languages are slow to start.
-)
+START_LIMIT = 60.0  # Seconds for a program to answer the greeting; interpreters of some languages are slow to start.
 LONGEST_LINE = 1 << 20
 LONGEST_LOG = 1 << 20  # Bytes of the error output that are kept.
 LAST_WORDS = 300  # Characters of it that an error quotes.
-SEED_BITS = 53  # Every language can hold such a number, even those with floats only.
+SEED_BITS = 53  # Every language can represent such a number, even those that only have floats.
 
 
 class BotError(HeliodorError):
-    """A bot that did not decide: the sentence says what it did instead."""
+    """A bot did not decide; the message says what it did instead."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -61,8 +59,8 @@ class Hello(msgspec.Struct, tag_field="type", tag="hello"):
 class Request(msgspec.Struct, tag_field="type", tag="choose"):
     """The question for one decision."""
 
-    match: str  # The same for all decisions of a match; otherwise without meaning.
-    decision: int  # Number of decisions in the match before, over all seats.
+    match: str  # The same for all decisions of a match; it has no other meaning.
+    decision: int  # Number of earlier decisions in the match, over all seats.
     seat: int  # Whose decision it is.
     seed: int  # A number to seed the bot's randomness, so that its matches can be repeated.
     legal: list[str]  # Every legal action.
@@ -98,7 +96,7 @@ class LineBot:
             raise BadOption(f"the bot {self.name} cannot be used: {error}") from None
 
     def situate(self, match: str, decision: int) -> None:
-        """Set the next decision: the match's id, and the number of decisions before."""
+        """Set the match's id and the number of earlier decisions for the next request."""
         self._match = match
         self._decision = decision
 
@@ -119,7 +117,7 @@ class LineBot:
         return [step for text in texts for step in self._steps_of(hidden, seat, text)]
 
     def cpu_seconds(self) -> float:
-        """Return the processor time the program has used, as far as the system reports it."""
+        """Return the CPU time that the program has used, as far as the system reports it."""
         return self._past_cpu_seconds + (self._child.cpu_seconds() if self._child else 0.0)
 
     def close(self) -> None:
@@ -157,7 +155,7 @@ class LineBot:
             raise
 
     def _steps_of(self, imagined: States, seat: int, text: str) -> list[int]:
-        """Return the steps of an action and play them in the imagined world, where the next one is read."""
+        """Return the steps of an action and play them in the imagined world, so that the next action can be parsed."""
         if self._game.kernels.to_act(imagined, 0) != seat:
             raise BotError("illegal", f"it chose {text[:80]!r} when its turn was over")
         try:
@@ -177,7 +175,7 @@ class _Child:
         # A file rather than a pipe: nobody has to drain it, and the last lines are there when needed.
         self._log: IO[bytes] = tempfile.TemporaryFile("a+b")
         try:
-            # In a separate session, so that a key press that interrupts the arena does not reach the bot first.
+            # In a separate session, so that Ctrl-C in the arena does not reach the bot first.
             self._process = subprocess.Popen(
                 arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, start_new_session=True
             )
@@ -192,7 +190,7 @@ class _Child:
     def ask(self, request: bytes, seconds: float) -> bytes:
         """Send a line and return the line that answers it; raise BotError if there is none in time."""
         if not self._unread and select.select([self._output], [], [], 0)[0]:
-            self._unread = os.read(self._output, 1 << 16)  # Empty if it has ended, which writing will find out.
+            self._unread = os.read(self._output, 1 << 16)  # Empty if the program has ended; the write below then fails.
         if self._unread:
             raise BotError("nonsense", f"it said {_quoted(self._unread)} without being asked")
         if os.fstat(self._log.fileno()).st_size > LONGEST_LOG:
@@ -238,7 +236,7 @@ class _Child:
         return f"; its last words: {said[-LAST_WORDS:]}" if said else ""
 
     def cpu_seconds(self) -> float:
-        """Return the processor time used so far; 0 where the system does not report it for another process."""
+        """Return the CPU time used so far; 0 if the system does not report it for another process."""
         if not sys.platform.startswith("linux"):
             return 0.0
         try:
@@ -248,7 +246,7 @@ class _Child:
             return 0.0  # It has ended.
 
     def end(self) -> None:
-        """End the program, gently if it listens."""
+        """End the program; kill it if it does not end by itself."""
         for stream in (self._process.stdin, self._process.stdout):
             with contextlib.suppress(OSError):
                 stream.close()  # type: ignore[union-attr]

@@ -7,7 +7,7 @@ from heliodor.core.contract import Game, States
 
 
 class RandomBot:
-    """Each legal step is as likely as the others."""
+    """Chooses among the legal steps with equal probability."""
 
     def __init__(self, game: Game) -> None:
         self.name = "random"

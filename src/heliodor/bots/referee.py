@@ -29,7 +29,7 @@ class Played(NamedTuple):
     """A match as far as it was played: to its end, unless a bot failed."""
 
     states: States  # The last state.
-    steps: list[int]  # All that was played, as the rules count.
+    steps: list[int]  # All steps that were played.
     failure: Failure | None
 
 
@@ -44,9 +44,9 @@ class Referee:
             getattr(game.kernels, name)  # Compiled or loaded now, and not by two threads at once.
 
     def play(self, seed: int, stream: int, players: Sequence[Player], match_id: str) -> Played:
-        """Play the match that the seed deals as number `stream`, to its end or until a bot fails.
+        """Play match number `stream` of the seed, to its end or until a bot fails.
 
-        `match_id` is the match's id for programs.
+        External programs get `match_id` as the match's id.
         """
         kernels, states, hidden = self._game.kernels, self._template.copy(), self._hidden
         kernels.seed(states, 0, seed, stream)
@@ -69,9 +69,9 @@ class Referee:
 def make_bots(
     game: Game, bots: Mapping[str, str], *, time_limit: float = DEFAULT_TIME_LIMIT, with_clock: bool = False
 ) -> dict[str, Bot]:
-    """Return a bot for each name here, ready to play; `bots` says what `get_bot` knows it as.
+    """Return a bot for each name here, ready to play; `bots` maps it to the name for `get_bot`.
 
-    Without a clock, those that search do all their rounds on a slow machine, too: the same chance, the same choice.
+    Without a clock, a search does all its rounds even on a slow machine, so the same seed gives the same choice.
     """
     made: dict[str, Bot] = {}
     try:
@@ -85,7 +85,7 @@ def make_bots(
 
 
 def without_clock(bot: Bot) -> Bot:
-    """Return the bot; if it searches, it now does all its rounds on a slow machine, too. Changes the bot."""
+    """Return the bot; if it searches, it now does all its rounds even on a slow machine. Changes the bot."""
     if isinstance(bot, SearchBot):
         bot.strength = msgspec.structs.replace(bot.strength, seconds=NO_LIMIT)
     return bot

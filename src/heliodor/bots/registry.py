@@ -18,15 +18,15 @@ from heliodor.games import get_game
 
 LEVELS = ("novice", "casual", "skilled", "expert")
 BOT_NAMES = ("random", "greedy", *LEVELS)
-PLAIN_ROUNDS = 400  # Of the bot that is just called plain.
+PLAIN_ROUNDS = 400  # Rounds of the bot called plain, without a number.
 PLAIN_NAMES = ("random", "plain")  # Bots that need no brain, so they play every game.
-ENTRY_POINTS = "heliodor.bots"  # Group of the entry points with which a package offers bots.
+ENTRY_POINTS = "heliodor.bots"  # Entry point group through which a package offers bots.
 COMMAND = "cmd:"  # "cmd:python3 my_bot.py": a program that speaks the line protocol.
-NO_BRAIN = ModuleType("no_brain")  # The plain search asks for none.
+NO_BRAIN = ModuleType("no_brain")  # The plain search does not use a brain.
 
 
 def get_bot(name: str, game: Game, time_limit: float = DEFAULT_TIME_LIMIT) -> Bot:
-    """Return the bot of this name, with all that it needs compiled or loaded.
+    """Return the bot of this name, with its code compiled or loaded.
 
     A name is one of BOT_NAMES, `plain` or `plain:ROUNDS` (the search without knowledge), `cmd:COMMAND` (a program,
     which has `time_limit` seconds for a decision) or the name of an entry point. Raises BadOption if there is none.
@@ -64,13 +64,13 @@ def _plain_rounds(name: str) -> int:
 
 
 def installed_bots() -> dict[str, EntryPoint]:
-    """Return the bots that installed packages offer; a name that Heliodor has itself stays Heliodor's."""
+    """Return the bots that installed packages offer, except those with a name that Heliodor uses itself."""
     taken = (*BOT_NAMES, *PLAIN_NAMES)
     return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in taken}
 
 
 def has_brain(game: Game) -> bool:
-    """Tell whether a brain knows how the game is played well."""
+    """Return whether the game has a brain."""
     return bool(game.brain)
 
 

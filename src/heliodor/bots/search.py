@@ -6,24 +6,24 @@ seat's own reward (max^n). The n-th visit to one move of the seat and the n-th v
 luck favours none of them. Everything specific to a game is in its *brain*, a module of compiled functions:
 
     imagine(state, seat, gen)        fill a hidden state with a possible world
-    list_moves(state, moves) -> n    the moves worth a thought, best first; a move is one step or a whole plan; none
-                                     where the tree may end and play_out does the rest
-    list_root_moves(state, moves, insight) -> n  the same at the root, asked once for all rounds: there the list may
+    list_moves(state, moves) -> n    the candidate moves, best first; a move is one step or a whole plan; 0 where the
+                                     tree may end and play_out does the rest
+    list_root_moves(state, moves, insight) -> n  the same at the root, called once for all rounds: there the list may
                                      depend only on what the seat knows, and on the level's insight
-    play_move(state, move)           play it
+    play_move(state, move)           play a move
     play_out(state, gen)             play on by the brain's quick policy, as far as is useful
     rate(state, rewards)             a reward from 0 to 1 for each seat
-    first_look(state, rewards) -> part  optional: rate a position before play_out, and say what part of the reward that
-                                     is to be; it may play on to where a position can be rated. 0: it has not looked
-    greedy_move(state, gen) -> move  what looks best at once; works on a hidden state as on an imagined one
-    steps_of(state, move, steps) -> n  the steps that a move consists of; may change the state
-    weigh(state, seat, gen, rounds, moves, values) -> n  optional: the moves with their mean rewards where the brain
-                                     needs no tree to know them; 0 where it does
+    first_look(state, rewards) -> share  optional: rate a position before play_out, and return the weight of this
+                                     rating in the reward; may play on to a position that can be rated. 0: no rating
+    greedy_move(state, gen) -> move  the best immediate move; works on a hidden state and on an imagined one
+    steps_of(state, move, steps) -> n  the steps of a move; may change the state
+    weigh(state, seat, gen, rounds, moves, values) -> n  optional: the moves with their mean rewards, if the brain
+                                     knows them without a tree; else 0
     MAX_MOVES, TREE_DEPTH            how many moves list_moves may write; how deep the tree may grow
 
-Rounds are the budget, so the same seed gives the same choice on any machine; the clock only cuts a search short.
-They can be shared out to several trees, which are added up at the root. How many of those grow at a time is the
-number of threads; it makes no difference to the choice.
+The budget is a number of rounds, so the same seed gives the same choice on any machine; the clock only stops a search
+that is too slow. Several trees can share the rounds; their results are added up at the root. The number of threads is
+how many trees grow at a time; it does not change the choice.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from heliodor.core.bits import count_bits, nth_bit
 from heliodor.core.jit import entrance
 from heliodor.core.rng import next_word, random_below
 
-if TYPE_CHECKING:  # Else every edit of these would compile the searches again.
+if TYPE_CHECKING:  # A real import would recompile the searches after every edit of these modules.
     from heliodor.core.contract import Game, States
 
 MAX_DEPTH = 64  # Moves on one path.
@@ -80,8 +80,8 @@ class Search:
         self._scratch = self._root.copy()
         self._seat = seat
         self._pool = np.zeros(nodes, NODE)
-        self._used = np.ones(1, np.int64)  # The root is there from the beginning.
-        self._worlds = np.zeros(2, np.uint64)  # What the worlds are made from, and a generator for the one in play.
+        self._used = np.ones(1, np.int64)  # Number of nodes; the root is the first.
+        self._worlds = np.zeros(2, np.uint64)  # The seed of all worlds, and the generator for the present one.
         self._exploration = np.array([exploration])
         self._root_moves = root_moves
 
@@ -152,11 +152,11 @@ def search_in_threads(
     return sorted(summed, key=lambda value: (-value.visits, value.move))
 
 
-GREEDY_MOVE, ROOT_MOVES, STEPS = 0, 1, 2  # What `SearchKernels.ask` can be asked.
+GREEDY_MOVE, ROOT_MOVES, STEPS = 0, 1, 2  # Questions for `SearchKernels.ask`.
 
 
 class SearchKernels:
-    """The compiled loops of a search for one game; each is built when it is first asked for."""
+    """The compiled loops of a search for one game; each is compiled or loaded on first use."""
 
     def __init__(self, game: Game, brain: ModuleType) -> None:
         self._owner = f"bots/{game.id}"
@@ -192,11 +192,11 @@ class SearchKernels:
 
     @cached_property
     def ask(self) -> Any:
-        """ask(question, states, i, seat, number, gen, out): what a bot needs to know beside the search.
+        """ask(question, states, i, seat, number, gen, out): what a bot needs besides the search.
 
         GREEDY_MOVE returns the quick policy's move. ROOT_MOVES writes the moves of a decision for the insight
-        `number`; it fills the hidden state. STEPS writes the steps of the move `number`; it may change the state. One
-        entrance for all three, because they share most of their code, which is compiled again for each entrance.
+        `number`; it fills the hidden state. STEPS writes the steps of the move `number`; it may change the state. All
+        three are one entrance, because they share most of their code, and code is compiled again for each entrance.
         """
         rules, brain = self._rules, self._brain
 
@@ -225,7 +225,7 @@ class SearchKernels:
     def weighed_moves(
         self, states: States, index: int, seat: int, gen: NDArray[np.uint64], rounds: int
     ) -> list[MoveValue]:
-        """Return the moves of a decision as the brain weighs them without a tree, best first; none if it does not."""
+        """Return the moves as the brain values them without a tree, best first; empty if it cannot."""
         if not self.can_weigh:
             return []
         moves = np.zeros(self._brain.MAX_MOVES, np.int64)
@@ -238,7 +238,7 @@ class SearchKernels:
     def with_brain(self) -> Any:
         """The search with the brain's moves, policy and rewards."""
         rules, brain = self._rules, self._brain
-        # A module, not the function: only modules and plain values are found again in the disk cache.
+        # The module, not the function: the disk cache supports closures over modules and plain values only.
         looks = brain if hasattr(brain, "first_look") else optional
 
         @entrance(rules.STATE, rules.STATE, int, WORDS, WORDS, NODE, INTS, FLOATS, INTS, int, owner=self._owner)
@@ -255,7 +255,7 @@ class SearchKernels:
                 # The seat's own move first: its number of visits selects the world.
                 node, is_new = follow_or_add(pool, used, ROOT, root_moves, len(root_moves), exploration[0])
                 if node == NO_NODE:
-                    break  # The pool has room for no move at all.
+                    break  # The pool has no room, not even for one move.
                 world[0] = worlds[0] + np.uint64(pool[node].visits)
                 world[0] = next_word(world)
                 scratch[0] = root[0]
@@ -269,7 +269,7 @@ class SearchKernels:
                 while not is_new and depth < brain.TREE_DEPTH and not rules.is_over(state):
                     num_moves = brain.list_moves(state, moves)
                     if num_moves == 0:
-                        break  # The rest plays itself.
+                        break  # The tree may end here.
                     if num_moves == 1:
                         brain.play_move(state, moves[0])
                         continue
@@ -294,7 +294,7 @@ class SearchKernels:
     def plain(self) -> Any:
         """The search without knowledge of the game: single steps, random play to the end, win or no win.
 
-        It is the yardstick: the value of a brain is how far it beats this.
+        It is the baseline: the value of a brain is how far it beats this search.
         """
         rules = self._rules
 
@@ -317,7 +317,7 @@ class SearchKernels:
                         moves[num_moves] = nth_bit(legal, 0)
                         legal &= legal - 1
                         num_moves += 1
-                    # The moves in random order, so that none is tried first because of its number.
+                    # Shuffle the moves, so that none is tried first because of its number.
                     for i in range(num_moves - 1, 0, -1):
                         j = random_below(gen, i + 1)
                         moves[i], moves[j] = moves[j], moves[i]

@@ -18,7 +18,7 @@ from heliodor.core.contract import Game, States
 from heliodor.core.errors import BadAction
 from heliodor.core.kernels import OK
 
-LONGEST_MESSAGE = 200  # Characters of what a bot said.
+LONGEST_MESSAGE = 200  # Characters of a bot's message.
 
 
 class Player:
@@ -39,8 +39,8 @@ class Player:
 def choose_actions(game: Game, player: Player, states: States, match_id: str, decision: int) -> list[str]:
     """Return the whole actions that a bot plays for the seat to act; raise BotError if they are not legal.
 
-    A bot may name one step at a time: it is then asked until its action is complete. `states` holds a state in which
-    nothing is hidden; the bot sees what its seat sees of it.
+    A bot may name one step at a time: then it is asked until its action is complete. Nothing is hidden in `states`; the
+    bot gets a copy that is hidden from its seat.
     """
     seat, scratch = int(game.kernels.to_act(states, 0)), states.copy()
     steps: list[int] = []
@@ -56,7 +56,7 @@ def choose_actions(game: Game, player: Player, states: States, match_id: str, de
 
 
 def _are_whole(game: Game, states: States, texts: Sequence[str], steps: Sequence[int]) -> bool:
-    """Tell whether the last action is complete: a bot may choose a shift, and then its payment card by card."""
+    """Return whether the last action is complete: a bot may choose a shift, and then its payment card by card."""
     scratch = states.copy()
     parsed: list[int] = []
     try:
@@ -92,7 +92,7 @@ def play_steps(game: Game, states: States, seat: int, steps: Sequence[int]) -> N
 
 
 def generator_from(text: bytes) -> Generator:
-    """Return a generator derived from a text; it reveals nothing about cards, which have another key."""
+    """Return a generator derived from a text; it says nothing about cards, which have another key."""
     return np.frombuffer(hashlib.blake2b(text).digest()[:8], "<u8").astype(np.uint64)
 
 

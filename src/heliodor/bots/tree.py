@@ -1,8 +1,8 @@
-"""The tree of a search: nodes in one array of records, so that nothing is allocated while it grows.
+"""The tree of a search: nodes in one array of records, so that growing it allocates nothing.
 
-A node is a move of some seat after the moves above it. What is hidden is not part of it: in single-observer
-information-set search one tree serves all imagined worlds, and a node counts in how many of them it could be chosen
-(`available`), so that a move that is rarely possible is not taken for an unpopular one.
+A node is a move of some seat after the moves above it. Hidden cards are not part of it: in single-observer
+information-set search, one tree serves all imagined worlds. A node counts in how many of them its move was possible
+(`available`), so that a move that is rarely possible does not look like a bad one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NODE = np.dtype(
         np.record,
         np.dtype(
             [
-                ("move", np.int64),  # What leads here, as the game's brain numbers moves.
+                ("move", np.int64),  # The move that leads here, as the game's brain numbers moves.
                 ("value", np.float64),  # Sum of the rewards of the seat that chose the move.
                 ("visits", np.int32),
                 ("available", np.int32),  # How often it could have been chosen.
@@ -30,7 +30,7 @@ NODE = np.dtype(
     )
 )
 ROOT = 0
-NO_NODE = 0  # The root is nobody's child.
+NO_NODE = 0  # The root, which is never a child.
 
 
 @rule
@@ -76,7 +76,7 @@ def most_promising(pool, node, moves, num_moves, exploration):
     for i in range(num_moves):
         child = find_child(pool, node, moves[i])
         if child == NO_NODE:
-            continue  # Only when the pool is full.
+            continue  # Happens only when the pool is full.
         pool[child].available += 1
         visits = pool[child].visits
         mean = pool[child].value / visits

@@ -1,9 +1,9 @@
 """The bots' knowledge of Speedy Gnomes.
 
-Every turn takes one card and plays one, and the deck shrinks by one card per turn: so the number of turns of each
-player, and the last player, are known from the beginning. Turns are scarce, not cards. Worth is measured in gems laid:
-a turn that lays none has to cost the others more than one. Fogs decide at the end, when nobody can drive them off any
-more; so they are kept, and so are a wind and a cave against those of the others.
+Every turn takes one card and plays one, and the deck shrinks by one card per turn. So the number of turns of each
+player, and the last player, are known from the beginning. Turns are scarce, cards are not. Worth is measured in gems
+laid: a turn that lays none must cost the others more than one. Fogs decide at the end, when nobody can drive them off
+any more. So a player keeps fogs, and a wind and a cave against the fogs and cave-ins of the others.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ from heliodor.games.gnomes.rules import (
 MAX_MOVES = 24  # Four curses before five players each, and two more cards.
 LISTED_MOVES = 8
 TREE_DEPTH = 6
-PLAYOUT_TURNS = 18  # Of all together, in whole rounds: three of six players, nine of two.
-FIRST_LOOK = 0.5  # With two players this share of a reward is the value of the position before a playout.
+PLAYOUT_TURNS = 18  # Of all players together, in whole rounds: three rounds of six players, nine of two.
+FIRST_LOOK = 0.5  # With two players: share of the reward that comes from rating the position before the playout.
 
 STRENGTHS = {
     "novice": Strength(rounds=16, softness=0.05, seconds=0.03),
@@ -59,10 +59,10 @@ STRENGTHS = {
     "expert": Strength(rounds=800, softness=0.0, seconds=1.2, exploration=0.3, trust=2),
 }
 
-# A move is one step, or a card and what it is aimed at. Steps are counted from 1, six bits each, the first one lowest.
+# A move is one step, or a card and its target. Steps are counted from 1, six bits each, the first one lowest.
 STEP_BITS = 6
 STEP_MASK = (1 << STEP_BITS) - 1
-# While moves are put in order, their worth stands above them.
+# While moves are sorted, their worth is in the bits above them.
 WORTH_BITS = 2 * STEP_BITS
 MOVE_MASK = (1 << WORTH_BITS) - 1
 WORTH_UNIT = 1000.0
@@ -72,7 +72,7 @@ WORTH_UNIT = 1000.0
 
 @rule
 def rank_moves(state, is_duel, moves):
-    """Write the possible moves with their worth, between two players or at a larger table, the best first.
+    """Write the possible moves with their worth, the best first; `is_duel` if there are two players.
 
     Returns how many there are. Changes `moves`.
     """
@@ -88,7 +88,7 @@ def rank_moves(state, is_duel, moves):
 
 @rule
 def _card_worth(state, is_duel, kind, held, num_gems, playable, lines, turns):
-    """Return the value of holding a card, with these numbers of gems and other kinds in hand."""
+    """Return the value of holding a card, given the gems and other kinds in hand."""
     if is_duel:
         their_lines = lines_of(state, 1 - int(state.turn), ALL_COLOURS) if kind > DIAMOND else ZERO
         return duel.card_worth(state, kind, held, num_gems, playable, lines, their_lines, turns)
@@ -97,7 +97,7 @@ def _card_worth(state, is_duel, kind, held, num_gems, playable, lines, turns):
 
 @rule
 def _play_worth(state, is_duel, kind, aim, lines, is_blocked, turns, strongest):
-    """Return the value of playing a card, with its target or its fog where it needs one."""
+    """Return the value of playing a card, with its target or fog if it needs one."""
     if is_duel:
         if kind >= DIAMOND:
             return duel.gem_worth(lines, kind)
@@ -123,7 +123,7 @@ def _gems_in_hand(state):
 
 @rule
 def _rank_takes(state, is_duel, lines, held, playable, turns, moves):
-    """S3: the deck or one of the open cards, like ones once; S9: none if there are none. Changes `moves`."""
+    """S3: the deck or one of the open cards, equal ones once; S9: none if there are none. Changes `moves`."""
     num_gems = _gems_in_hand(state) if is_duel else ZERO
     count = ZERO
     seen = ZERO
@@ -147,7 +147,7 @@ def _rank_takes(state, is_duel, lines, held, playable, turns, moves):
 
 @rule
 def _rank_plays(state, is_duel, lines, held, playable, turns, moves):
-    """S4, S5: a card with its aim, or the aim of the card that has left the hand. Changes `moves`."""
+    """S4, S5: a card with its target, or the target of the card that has left the hand. Changes `moves`."""
     is_aiming = state.phase != Phase.PLAYING
     kinds = bit(int(state.pending)) if is_aiming else held & playable
     is_dropping = kinds == 0
@@ -186,7 +186,7 @@ def _rank_plays(state, is_duel, lines, held, playable, turns, moves):
 
 @rule
 def _add(moves, count, move, worth):
-    """Put a move into its place among those found so far; return how many there are now. Changes `moves`."""
+    """Insert a move into the sorted list; return the new length. Changes `moves`."""
     code = (int(WORTH_UNIT * worth) << WORTH_BITS) | move
     place = count
     while place > 0 and moves[place - 1] < code:
@@ -203,8 +203,8 @@ def _add(moves, count, move, worth):
 def greedy_move(state, gen):
     """Return the move that is worth most.
 
-    Also with two players by the worths of a larger table: against a search those for two are better, but they keep few
-    winds, and a player who lays fogs at random wins too often against them.
+    It uses the worths of a larger table with two players, too. Those for two are better against a search, but they keep
+    few winds, and a player who lays fogs at random wins too often against them.
     """
     moves = np.empty(MAX_MOVES, np.int64)
     rank_moves(state, False, moves)
@@ -239,7 +239,7 @@ def _play_turns(state, turns):
 
 @rule
 def first_look(state, rewards):
-    """With two players rate a position at the end of the turn; return its share of the reward. Changes both."""
+    """With two players, rate the position at the end of the turn; return its share of the reward. Changes both."""
     if state.players != 2 or state.phase == Phase.OVER:
         return 0.0
     _play_turns(state, ZERO)
@@ -252,7 +252,7 @@ def first_look(state, rewards):
 
 @rule
 def imagine(state, seat, gen):
-    """Fill a hidden state with a possible world; of the deck only as much as can be drawn in it. Changes both."""
+    """Fill a hidden state with a possible world, but only the part of the deck that can be drawn. Changes both."""
     unseen = np.empty(NUM_KINDS, np.int64)
     count_unseen(state, unseen)
     left = ZERO
@@ -261,7 +261,7 @@ def imagine(state, seat, gen):
     for other in range(int(state.players)):
         if other == seat:
             continue
-        # The secret part of a hand is sorted, so it is drawn as numbers of kinds.
+        # The secret part of a hand is sorted: insert each drawn card at its place.
         place = int(state.num_known[other])
         size = int(state.hand_size[other])
         while place < size:
@@ -273,7 +273,7 @@ def imagine(state, seat, gen):
                 to -= 1
             state.hand[other, to] = kind
             place += 1
-    # Each card drawn in the tree takes a choice, and each turn of a playout draws one at most.
+    # At most one card is drawn per move in the tree, and per turn of a playout.
     place = int(state.deck_pos)
     end = min(len(state.deck), place + TREE_DEPTH + playout_turns(state))
     while place < end:
@@ -284,7 +284,7 @@ def imagine(state, seat, gen):
 
 @rule
 def count_unseen(state, unseen):
-    """Write how many cards of each kind the holder of a hidden state does not see. Changes `unseen`."""
+    """Write how many cards of each kind the seat of a hidden state does not see. Changes `unseen`."""
     for kind in range(NUM_KINDS):
         unseen[kind] = int(COPIES[state.deck_option, kind]) - int(state.discard[kind])
     if state.pending != NO_CARD:
@@ -305,7 +305,7 @@ def count_unseen(state, unseen):
 
 @rule
 def draw_unseen(unseen, left, gen):
-    """Draw one of so many unseen cards and return its kind. Changes `unseen` and `gen`."""
+    """Draw one of the `left` unseen cards and return its kind. Changes `unseen` and `gen`."""
     drawn = random_below(gen, left)
     kind = 0
     while drawn >= unseen[kind]:
@@ -317,7 +317,7 @@ def draw_unseen(unseen, left, gen):
 
 @rule
 def list_root_moves(state, moves, insight):
-    """Write the candidate choices at the root: the same as below it. Changes `moves`."""
+    """Write the candidate moves at the root: the same as below it. Changes `moves`."""
     return list_moves(state, moves)
 
 

@@ -25,15 +25,16 @@ from heliodor.games.gnomes.cards import CAVE_IN, DIAMOND, FOG_0, LIFTED_BY, NUM_
 from heliodor.games.gnomes.rules import Phase, colours_that_count
 from heliodor.games.gnomes.split import COUNT_BITS, LARGEST_SET, SIXES_SHIFT
 
-# [cards of a set] -> worth in gems: what is nearly a set of six can become one.
+# [cards of a set] -> worth in gems: a set that is nearly full can become a set of six.
 SET_WORTH = np.array([0.0, 0.5, 1.1, 1.9, 2.9, 4.2, 6.5])
 
-# What a seat has, and what it is worth: fitted (conditional logit) to how matches ended. With two players those were
-# 5372, begun by the quick policy with odd worths, so that one had more gems and the other more winds, and from some
-# turn on played to their end by a search of 200 rounds: in matches of the quick policy alone gems seem to be all that
-# counts, since it plays the end badly. With more they were 2000 of four and of six, by an earlier quick policy, one
-# move in twelve random; there the following was set by hand: "no cave", too rare late in a match to be fitted, and the
-# fogs and cave-ins in hand of more than four players, which the fit made slightly negative.
+# The worth of what a seat has, fitted (conditional logit) to the results of matches.
+# Two players: 5372 matches. The quick policy began them with distorted worths, so that one player had more gems and the
+# other more winds; a search of 200 rounds played them to the end. The quick policy plays the end badly: in its own
+# matches only gems seem to count.
+# More players: 2000 matches of four and 2000 of six, by an earlier quick policy with one random move in twelve. Set by
+# hand: "no cave", which is too rare late in a match to be fitted; and fogs and cave-ins in hand with more than four
+# players, which the fit made slightly negative.
 # [two, up to four, more players] -> the worth in logarithms of the chance to win, and what is added to it towards the
 # end, times the lateness.
 NUM_FEATURES = 15
@@ -59,14 +60,14 @@ VALUES = np.array(
 
 @rule
 def part_lines(state, seat, colours, in_colour):
-    """Write the lines of each of these colours by itself. Changes `in_colour`."""
+    """Write the lines of each of these colours separately. Changes `in_colour`."""
     for colour in range(NUM_COLOURS):
         in_colour[colour] = lines_of(state, seat, colours & bit(colour))
 
 
 @rule
 def heaps_of(in_colour, whole):
-    """Return the lines in which gems of the `whole` colours are heaps by colour and all others heaps by shape."""
+    """Return the lines if the gems of the `whole` colours are heaped by colour and all others by shape."""
     lines = ZERO
     for colour in range(NUM_COLOURS):
         lines += in_colour[colour] & (COLOUR_LINES if has_bit(whole, colour) else ~COLOUR_LINES)
@@ -77,7 +78,7 @@ def heaps_of(in_colour, whole):
 def sets_worth(state, seat, colours):
     """Return the approximate worth of the best split of the gems of these colours.
 
-    Tried are the splits in which each colour is a heap, or its gems all lie on the heaps of their shapes.
+    Tries only the splits in which each colour is one heap, or all its gems lie on the heaps of their shapes.
     """
     in_colour = np.empty(NUM_COLOURS, np.int64)
     part_lines(state, seat, colours, in_colour)
@@ -92,7 +93,7 @@ def sets_worth(state, seat, colours):
             worth += SET_WORTH[LARGEST_SET] * (count // LARGEST_SET) + SET_WORTH[rest]
             fullest = max(fullest, rest)
             lines >>= LINE_BITS
-        # The diamonds go where most is to be gained.
+        # The diamonds go where they gain most.
         with_diamonds = min(fullest + int(state.gems[seat, 0]), LARGEST_SET)
         best = max(best, worth + SET_WORTH[with_diamonds] - SET_WORTH[fullest])
     return best
@@ -124,14 +125,14 @@ def score_bounds(state, seat):
 
 @rule
 def fast_heap_score(count):
-    """Fast copy of `rules.score_of` (S10, S11) for one heap: sets of six and one of the rest, packed alike."""
+    """Fast copy of `rules.score_of` (S10, S11) for one heap: packed sets of six, and one of the rest."""
     rest = count % LARGEST_SET
     return (count // LARGEST_SET << SIXES_SHIFT) + (1 << COUNT_BITS * (rest - 1) if rest > 0 else 0)
 
 
 @rule
 def fast_winners(state):
-    """Fast copy of `rules.winners` (S11): the best split is found only for those who may have won."""
+    """Fast copy of `rules.winners` (S11): computes the best split only for seats that may have won."""
     players = int(state.players)
     least = ZERO
     for seat in range(players):

@@ -1,9 +1,9 @@
 """Worth of cards in Speedy Gnomes with one opponent, in gems.
 
-Two players see most of the deck between them, and there is only one opponent to hinder: a gem taken is one that the
-opponent does not get; the deck is better than an average open card; fogs are kept for the very end. The worths were
-found by evolution: 40 generations of 32 policies, each in 2400 matches against the best ones before. The result,
-rounded, wins 73 in 100 against the worths of a larger table.
+Two players see most of the deck between them, and there is only one opponent to hinder. So a gem taken is a gem that
+the opponent does not get, the deck is better than an average open card, and fogs are kept for the very end. The worths
+were found by evolution: 40 generations of 32 policies, each in 2400 matches against the best earlier ones. The result,
+rounded, wins 73 of 100 matches against the worths of a larger table.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from heliodor.games.gnomes.cards import CAVE, CAVE_IN, DIAMOND, FOG_0, WIND_0
 from heliodor.games.gnomes.rules import CAVE_BIT
 
 LAY_GEM = 1.0
-LONGER_LINE = 0.06  # For each gem that lies in the longer line of a new one already.
+LONGER_LINE = 0.06  # For each gem already in the longer line of a new one.
 LAY_CAVE = 2.8
-LIFT_FOG_AT_END = 1.0  # For each gem that it brings back.
+LIFT_FOG_AT_END = 1.0  # For each gem that it uncovers.
 LIFT_FOG_EARLY = 0.12
 LIFT_BLOCKING_FOG = 1.2
 CAVE_IN_TURN = 0.6  # For each turn that a cave-in may last,
 CAVE_IN_TURNS = 3  # up to this many;
 CAVE_IN_BASE = -0.25
-CAVE_IN_LATE = -1.6  # but late it would be a shield against a fog: only one curse can lie there (S7).
+CAVE_IN_LATE = -1.6  # but late it would shield the opponent from a fog: only one curse can lie there (S7).
 FOG_AT_END = 1.0  # For each gem that it hides,
-CAN_ANSWER = 0.6  # a part of that, if the other plays again.
-FOG_EARLY = -0.5  # Early it is wasted,
-FOG_EARLY_GEM = -0.06  # and more so if it would be a good one.
+CAN_ANSWER = 0.6  # times this if the opponent plays again.
+FOG_EARLY = -0.5  # An early fog is wasted,
+FOG_EARLY_GEM = -0.06  # and more so for each gem that it would hide.
 
 TAKE_FROM_DECK = 1.5
-DENIED = 0.7  # Part of what a gem would be worth to the other.
-DENIED_CURSED = 0.35  # The same, if a curse lies before the other.
+DENIED = 0.7  # Fraction of what a gem would be worth to the opponent.
+DENIED_CURSED = 0.35  # The same, if a curse lies before the opponent.
 STOPPED_GEM = 0.22
 SURPLUS_GEM = 0.5  # There is no turn left to lay it.
 TAKE_DIAMOND = 2.6
@@ -54,12 +54,12 @@ FOG_LATE = 3.0
 OTHER_FOG = -0.5  # With a fog in hand already.
 CAVE_IN_IN_HAND = 2.1
 CAVE_IN_IN_HAND_LATE = -1.9
-SECOND = 0.1  # One more of a card of which one is enough.
+SECOND = 0.1  # A second copy of a card of which one is enough.
 
 
 @rule
 def gem_worth(lines, kind):
-    """Return what laying a gem is worth: the fuller the set that it goes into, the more."""
+    """Return the value of laying a gem: the fuller the set that it joins, the higher."""
     if kind == DIAMOND:
         return LAY_GEM
     in_colour, in_shape = begun_sets(lines, kind)
@@ -90,7 +90,7 @@ def card_worth(state, kind, held, num_gems, playable, lines, their_lines, turns)
 
 @rule
 def cave_worth(turns):
-    """Return the value of laying a cave: the first one, or one that lifts a cave-in. In the last turn, nothing."""
+    """Return the value of laying a cave: the first one, or one that lifts a cave-in. In the last turn, 0."""
     return LAY_CAVE if turns > END_TURNS else 0.0
 
 

@@ -11,7 +11,7 @@ from heliodor.games.gnomes.cards import CAVE_IN, DIAMOND, FOG_0, FOG_HIDES, GEM_
 from heliodor.games.gnomes.rules import Phase
 from heliodor.games.gnomes.split import LARGEST_SET
 
-# The gems before a player: how many lie in each line (three colours, then six shapes), six bits each.
+# The gems before a player: the number in each line (three colours, then six shapes), six bits each.
 LINE_BITS = 6
 LINE_MASK = (1 << LINE_BITS) - 1
 COLOUR_LINES = (1 << LINE_BITS * NUM_COLOURS) - 1
@@ -19,11 +19,11 @@ COLOUR_LINES = (1 << LINE_BITS * NUM_COLOURS) - 1
 WIND_KINDS = sum(1 << kind for kind in range(WIND_0, DIAMOND))
 FOG_KINDS = sum(1 << kind for kind in range(FOG_0, WIND_0))
 FOG_COLOURS = np.array([sum(1 << colour for colour in colours) for colours in FOG_HIDES], np.int64)  # [fog] -> a set.
-# Arguments are np.int64: literals and narrow ints would cause another compilation for each type.
+# Arguments are np.int64: each other type, literals included, would be compiled separately.
 ALL_COLOURS = int((1 << NUM_COLOURS) - 1)
 ZERO = 0
 
-# Role of a wind: NEEDED if it is the only answer to a fog, else first, second or third of its sort.
+# Role of a wind: NEEDED if it is the only answer to a fog, else FIRST, SECOND or THIRD of the colours held.
 NEEDED, FIRST, SECOND, THIRD = 0, 1, 2, 3
 
 LATE_TURNS = 4.0
@@ -82,7 +82,7 @@ def gems_of(state, seat, colours):
 
 @rule
 def which_wind(kind, held, playable):
-    """Return the role of a wind beside the kinds held: NEEDED, or the FIRST, SECOND or THIRD sort."""
+    """Return the role of a wind, given the kinds held: NEEDED, or the FIRST, SECOND or THIRD colour."""
     winds = held & WIND_KINDS
     if has_bit(playable, kind) and winds & playable == 0:
         return NEEDED
@@ -93,7 +93,7 @@ def which_wind(kind, held, playable):
 
 @rule
 def has_cave_in(state, seat):
-    """Tell whether a cave-in lies before a seat."""
+    """Return whether a cave-in lies before a seat."""
     for place in range(int(state.num_curses[seat])):
         if state.curses[seat, place] == CAVE_IN:
             return True

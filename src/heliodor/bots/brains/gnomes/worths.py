@@ -20,40 +20,40 @@ from heliodor.games.gnomes.rules import CAVE_BIT, colours_that_count
 
 LAY_GEM = 1.0
 LAY_DIAMOND = 0.9  # No fog hides it, so it can wait.
-LONGER_LINE = 0.08  # For each gem that lies in the longer line of a new one already,
+LONGER_LINE = 0.08  # For each gem already in the longer line of a new one,
 SHORTER_LINE = 0.03  # and in the shorter one.
 LAY_CAVE = 5.0
 LIFT_CAVE_IN = 4.0
 LIFT_USELESS = 0.2
-LIFT_FOG_AT_END = 1.0  # For each gem that it brings back.
+LIFT_FOG_AT_END = 1.0  # For each gem that it uncovers.
 LIFT_FOG_EARLY = 0.06
 LIFT_BLOCKING_FOG = 1.0
 CAVE_IN_TURN = 0.5  # For each turn that a cave-in may last,
 CAVE_IN_TURNS = 3  # up to this many.
 FOG_AT_END = 0.8  # For each gem that it hides,
 FOG_EARLY = 0.04
-HINDERED = 0.3  # Part of a cave-in's worth before a player who lays no gems anyway.
-CAN_ANSWER = 0.5  # Part of a fog's worth before a player who plays again.
-OTHER_TARGET = 0.4  # Part of a curse's worth before a player who is not the strongest.
+HINDERED = 0.3  # Fraction of a cave-in's worth before a player who lays no gems anyway.
+CAN_ANSWER = 0.5  # Fraction of a fog's worth before a player who plays again.
+OTHER_TARGET = 0.4  # Fraction of a curse's worth before a player who is not the strongest.
 
 TAKE_FROM_DECK = 1.0
 NEEDED_CAVE = 5.0
 SPARE_CAVE = 1.4
-# Winds, by what one is in the hand: needed; the first sort, which drives off two of three fogs; the second, which
-# drives off the third as well; one more than an answer to every fog. Late they are worth more.
+# Winds by their role in the hand: needed; the first colour, which drives off two of three fogs; the second, which
+# also drives off the third fog; one more than needed. Late in the match they are worth more.
 WINDS = np.array([2.0, 1.2, 0.9, 0.3])
 LATE_WINDS = np.array([2.0, 1.5, 1.5, 0.3])
 LATE_WIND_TURNS = 24  # With this many turns left or fewer.
 SPARE_FOG = 1.5
 SPARE_CAVE_IN = 1.1
 TAKE_DIAMOND = 2.0
-SECOND = 0.3  # One more of a card of which one is enough.
+SECOND = 0.3  # A second copy of a card of which one is enough.
 STOPPED_GEM = 0.6
 
 
 @rule
 def strongest_other(state):
-    """Return the seat with the most gems that count, the one in turn excepted."""
+    """Return the seat with the most gems that count, except the one in turn."""
     best = -1
     most = -1
     for seat in range(int(state.players)):
@@ -67,7 +67,7 @@ def strongest_other(state):
 
 @rule
 def gem_worth(lines, kind):
-    """Return what laying a gem is worth: the fuller the sets that it goes into, the more."""
+    """Return the value of laying a gem: the fuller the sets that it could join, the higher."""
     if kind == DIAMOND:
         return LAY_DIAMOND
     in_colour, in_shape = begun_sets(lines, kind)
@@ -76,7 +76,7 @@ def gem_worth(lines, kind):
 
 @rule
 def card_worth(kind, held, playable, lines, turns):
-    """Return the value of holding a card beside other kinds held, with this many turns left."""
+    """Return the value of holding a card, given the other kinds held and the number of turns left."""
     if kind > DIAMOND:
         worth = gem_worth(lines, kind)
         return worth if has_bit(playable, kind) else STOPPED_GEM * worth
@@ -119,7 +119,7 @@ def lift_worth(state, fog, is_blocked):
 
 @rule
 def curse_worth(state, curse, target, strongest):
-    """Return the value of a curse on another player: nothing, if it does no harm any more."""
+    """Return the value of a curse on another player: 0 if it can do no harm any more."""
     turns = turns_to_come(state, target)
     if curse == CAVE_IN:
         worth = CAVE_IN_TURN * min(turns, CAVE_IN_TURNS)

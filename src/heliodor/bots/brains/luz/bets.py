@@ -67,10 +67,10 @@ def _tiers(players: int) -> list[int]:
 
 
 TIERS = np.array([_tiers(players) for players in range(len(HIGHEST_VALUE))])
-# [players − 3, 0] -> what an own card of each tier adds to a bet; [players − 3, 1] -> what one of the others' adds. A
-# safety bead is half a bead. Fitted (least squares) to 8400, 7040 and 8800 bets of experts and of plain searches with
-# 5000 rounds: what is left over has a standard deviation of 0.84, 0.69 and 0.64 beads, the bets themselves one of 1.63,
-# 1.39 and 1.25.
+# [players − 3, 0] -> what a card of each tier in the hand adds to a bet; [players − 3, 1] -> what another player's
+# card adds. A safety bead counts as half a bead. Fitted (least squares) to 8400, 7040 and 8800 bets of experts and of
+# plain searches with 5000 rounds. The residuals have a standard deviation of 0.84, 0.69 and 0.64 beads, the bets
+# themselves one of 1.63, 1.39 and 1.25.
 BET_MODEL = np.array(
     [
         [
@@ -89,13 +89,13 @@ BET_MODEL = np.array(
 )
 SPREAD = 0.8  # Standard deviation of bets from the model.
 ODD_BET = 0.02  # Minimum likelihood of any bet, relative to the model's: people bet differently.
-LEAST_LIKELIHOOD = 0.01  # Minimum likelihood of a world, however odd all bets together.
-FINE = 1 << 20  # Likelihoods have a resolution of one part in this number.
+LEAST_LIKELIHOOD = 0.01  # Minimum likelihood of a world, however odd the bets are in it.
+FINE = 1 << 20  # Likelihoods are compared in steps of 1 / FINE.
 
 
 @rule
 def model_bet(desk, seat):
-    """Return what a bot would bet in this seat at the beginning of the deal, given the others' cards."""
+    """Return the bet of a bot in this seat at the beginning of the deal, given the others' cards."""
     players = desk[PLAYERS]
     own_worth, others_worth = BET_MODEL[players - 3]
     others = 0
@@ -121,7 +121,7 @@ def model_bet(desk, seat):
 
 @rule
 def odds_of(off):
-    """Return the likelihood of a bet with this deviation from the model, relative to one without."""
+    """Return the likelihood of a bet with this deviation from the model, relative to one with none."""
     off /= SPREAD
     return ODD_BET + (1.0 - ODD_BET) * math.exp(-0.5 * off * off)
 
@@ -146,8 +146,8 @@ def bet_likelihood(desk, seat):
 def imagine_hand(desk, seat, gen):
     """Sample a possible hand of the seat, weighted by the others' bets. Changes `desk` and `gen`.
 
-    The model is linear, and the number of cards of each colour is public: so the predicted bets are computed once
-    without the seat's cards, and each card adds or subtracts something.
+    The model is linear, and everyone knows the number of cards of each colour. So the predicted bets are computed once
+    without the seat's cards, and each card then shifts them.
     """
     players = desk[PLAYERS]
     surplus = np.zeros(MAX_SEATS)
@@ -208,8 +208,8 @@ def _bet_but_for(desk, seat, unknown, shifts):
 
 # --- What to bet --------------------------------------------------------------------------------------------------
 
-LOOK_WORLDS = 16  # To find the mean.
-AIMS = 5  # Bets that the playouts aim at.
+LOOK_WORLDS = 16  # Worlds for estimating the mean number of tricks.
+AIMS = 5  # Number of bets that the playouts aim at.
 
 
 @rule
@@ -222,7 +222,7 @@ def _bet_of_mover(state):
 
 @rule
 def quick_bet(state):
-    """Return the model's bet, with the safety bead: the quick policy is rarely exact."""
+    """Return the model's bet, with the safety bead because the quick policy is rarely exact."""
     bet = max(0, int(_bet_of_mover(state) + 0.5))
     return BID_0 + 2 * min(bet, rules.beads_left(state)) + 1
 
@@ -243,7 +243,7 @@ def list_bets(state, reach, moves):
 
 @rule
 def play_bet(state, gen):
-    """Bet about as the model does, every other time with the safety bead. Changes `state` and `gen`."""
+    """Bet about as the model does, half the time with the safety bead. Changes `state` and `gen`."""
     safety = random_below(gen, 2)
     bet = max(0, int(_bet_of_mover(state) + 0.5 * (1 - safety)))
     rules.apply_action(state, BID_0 + 2 * min(bet, rules.beads_left(state)) + safety)
@@ -253,8 +253,8 @@ def play_bet(state, gen):
 def weigh_bets(state, seat, gen, worlds, moves, values):
     """Write the candidate bets and their mean rewards, and return how many. Changes `moves`, `values`, `gen`.
 
-    In each world all seats that have not bet first play to win, and aim at the tricks they take. Then the seat aims at
-    each of the bets around its mean in turn, because aiming at a number makes it more likely.
+    In each world, all seats that have not bet first play to win; the tricks they take become their targets. Then the
+    seat aims in turn at each of the bets around its mean, because aiming at a number makes it more likely.
     """
     players = int(state.players)
     deal = int(state.deal)

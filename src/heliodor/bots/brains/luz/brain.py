@@ -33,7 +33,7 @@ from heliodor.core.jit import rule
 from heliodor.games.luz import rules
 from heliodor.games.luz.rules import HAND_SIZE, NUM_DEALS, PLAY_0, Phase
 
-__all__ = [  # What the search asks for, and what others may play deals out with.
+__all__ = [  # The functions for the search, and those that other modules use for playouts.
     "ALL_TRICKS",
     "BELIEFS",
     "CARDS",
@@ -53,10 +53,10 @@ __all__ = [  # What the search asks for, and what others may play deals out with
 
 MAX_MOVES = 2 * (HAND_SIZE + 1)
 TREE_DEPTH = 40
-OWN_REACH = 4  # In the tree a seat considers bets within this distance of the model's; the one at the root,
-OTHERS_REACH = 1  # and the others.
-LEAST_WORLDS = 64  # For a bet, however few the rounds.
-LEAST_ROUNDS = 1000  # With fewer rounds, only the last trick is solved exactly, and all bets are evaluated alike.
+OWN_REACH = 4  # In the tree the seat at the root considers bets within this distance of the model's,
+OTHERS_REACH = 1  # and the other seats within this distance.
+LEAST_WORLDS = 64  # Minimum for a bet, however few rounds there are.
+LEAST_ROUNDS = 1000  # With fewer rounds, only the last trick is solved exactly, and all bets are evaluated in one way.
 
 STRENGTHS = {
     "novice": Strength(rounds=20, softness=0.12, seconds=0.03, exploration=0.35),
@@ -87,8 +87,8 @@ def greedy_move(state, gen):
 def weigh(state, seat, gen, rounds, moves, values):
     """Write the moves of a bet or of the last tricks with their mean rewards and return how many; otherwise return 0.
 
-    With enough rounds, the bets of the last deal are left to the tree: there everyone bets and plays for the win and
-    against the player about to have it, which the quick policy knows nothing about.
+    With enough rounds, the tree decides the bets of the last deal: there everyone plays to win the match and against
+    the player about to win it, which the quick policy cannot do.
     """
     is_thorough = rounds >= LEAST_ROUNDS
     if state.phase == Phase.BETTING:
@@ -116,7 +116,7 @@ def imagine(state, seat, gen):
 
 @rule
 def list_root_moves(state, moves, insight):
-    """Write the candidate choices at the root: the same as below it, but more bets. Changes `moves`."""
+    """Write the candidate moves at the root: the same as below it, but more bets. Changes `moves`."""
     if state.phase == Phase.BETTING:
         return list_bets(state, OWN_REACH, moves)
     return list_moves(state, moves)
@@ -124,7 +124,7 @@ def list_root_moves(state, moves, insight):
 
 @rule
 def list_moves(state, moves):
-    """Write bets or the legal plays and return how many; none when the last trick plays itself. Changes `moves`."""
+    """Write the bets or the legal plays and return how many; 0 if the last trick is forced. Changes `moves`."""
     if state.phase == Phase.BETTING:
         return list_bets(state, OTHERS_REACH, moves)
     if state.phase != Phase.PLAYING or count_bits(int(state.unplayed[state.turn])) <= 1:
@@ -159,6 +159,6 @@ def play_out(state, gen):
 
 @rule
 def steps_of(state, move, steps):
-    """Write the step that a move is. Changes `steps`."""
+    """Write the one step of a move and return 1. Changes `steps`."""
     steps[0] = move
     return 1

@@ -1,8 +1,8 @@
 """Playouts of a deal of Luz on a *desk*: a few sets of cards in an array of ints.
 
-Every seat sees all hands but its own, and of its own only the colours and the order. So a seat treats each of its
+Every seat sees all hands except its own, of which it sees only the colours and the order. So a seat treats each of its
 cards as one in the middle of its range (a *belief*), and the quick policy chooses by beliefs: playouts then meet bets
-about as often as real play does. Hands are sorted, so the third card that a seat believes in is its third card.
+about as often as real play does. Hands are sorted, so the third belief of a seat stands for its third card.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from heliodor.games.luz.rules import (
 
 # --- The desk -----------------------------------------------------------------------------------------------------
 
-# Arguments are np.int64: literals and narrow ints would cause another compilation for each type.
+# Arguments are np.int64: each other type, literals included, would be compiled separately.
 CARDS = 0  # + seat: set of the cards in hand; empty while they are not known.
 BELIEFS = int(MAX_SEATS)  # + seat: set of the cards their owner believes them to be.
 GONE = 2 * MAX_SEATS  # + seat: set of the cards played when the desk was laid out,
@@ -43,13 +43,13 @@ PLAYERS = BETS + MAX_SEATS
 TURN = PLAYERS + 1  # Seat to play.
 LEADER = TURN + 1
 FOLLOWING = LEADER + 1  # Set of all cards of the led colour; empty while none is led.
-TAKER = FOLLOWING + 1  # Seat that takes the trick as it lies,
-BEATING = TAKER + 1  # and the set of cards that would take it instead; all while no card lies there.
-STEADY = BEATING + 1  # Seat that makes no random play and minds its own bet only, or NO_SEAT.
+TAKER = FOLLOWING + 1  # Seat that is winning the trick,
+BEATING = TAKER + 1  # and the set of cards that would beat its card; all cards while the trick is empty.
+STEADY = BEATING + 1  # Seat that makes no random plays and cares only about its own bet, or NO_SEAT.
 DESK_SIZE = STEADY + 1
 
 SURPRISE = 4  # One play in four is random, to avoid overfitting to our own policy.
-ALL_TRICKS = HAND_SIZE  # Aim of a seat that has not bet: as many as it can.
+ALL_TRICKS = HAND_SIZE  # Target of a seat that has not bet: as many tricks as it can.
 ALL_CARDS = (1 << NUM_CARDS) - 1
 
 IN_COLOUR = np.array([ALL_VALUES << (NUM_VALUES * colour) for colour in range(NUM_COLOURS)])  # [colour] -> cards.
@@ -57,7 +57,7 @@ TRUMPS = ALL_VALUES << (NUM_VALUES * TRUMP)
 OF_VALUE = sum(1 << (NUM_VALUES * colour) for colour in range(NUM_COLOURS))  # << value: that value in every colour.
 # [players] -> set of all cards.
 DECKS = np.array([((1 << int(highest)) - 1) * OF_VALUE for highest in HIGHEST_VALUE])
-# L6: [card] -> set of the cards that beat it where it takes the trick: the higher ones of its colour, and trumps.
+# L6: [card] -> set of the cards that beat it when it is winning the trick: the higher ones of its colour, and trumps.
 BEATERS = np.array(
     [
         (ALL_VALUES << (NUM_VALUES * (card // NUM_VALUES))) & ~((2 << card) - 1)
@@ -75,14 +75,14 @@ def new_desk():
 
 @rule
 def copy_desk(desk, other):
-    """Write what is on the other desk. Changes `desk`."""
+    """Copy the other desk. Changes `desk`."""
     for i in range(DESK_SIZE):
         desk[i] = other[i]
 
 
 @rule
 def lay_out(state, desk):
-    """Write the deal onto the desk, without beliefs; a hand with unknown cards is left empty. Changes `desk`."""
+    """Write the deal onto the desk, without beliefs; a hand with unknown cards stays empty. Changes `desk`."""
     players = int(state.players)
     deal = int(state.deal) - 1
     for seat in range(players):
@@ -131,18 +131,18 @@ def next_seat(desk, seat):
 
 @rule
 def fast_take(desk, seat, card):
-    """Fast copy of `rules.winning_seat` (L6): note who takes the trick after a card is played. Changes `desk`."""
+    """Fast copy of `rules.winning_seat` (L6): update who is winning the trick after a card. Changes `desk`."""
     if (desk[BEATING] >> card) & 1:
         desk[BEATING] = BEATERS[card]
         desk[TAKER] = seat
 
 
-# --- Hands that can be --------------------------------------------------------------------------------------------
+# --- Possible hands -----------------------------------------------------------------------------------------------
 
 
 @rule
 def unseen_by(desk, seat):
-    """Return the set of cards that the seat does not see: its own and those aside."""
+    """Return the set of cards that the seat does not see: its own, and those aside."""
     seen = 0
     for other in range(desk[PLAYERS]):
         seen |= desk[GONE + other]
@@ -155,8 +155,8 @@ def unseen_by(desk, seat):
 def fill_hand(desk, seat, where, gen):
     """Write possible cards for the seat's unplayed slots. Changes `desk` and `gen`.
 
-    `where` is CARDS for random ones, each hand as likely, or BELIEFS for those in the middle of what can be.
-    Played cards of a colour split the others into stretches with separate ranges.
+    `where` is CARDS for a uniformly random hand, or BELIEFS for cards in the middle of their ranges. Played cards of a
+    colour split the others into stretches with separate ranges.
     """
     unseen = unseen_by(desk, seat)
     unplayed = desk[UNPLAYED + seat]
@@ -167,7 +167,7 @@ def fill_hand(desk, seat, where, gen):
         gone_here = gone & IN_COLOUR[colour]
         fitting = unseen & IN_COLOUR[colour]
         while slots & unplayed != 0:
-            # The unplayed slots below the lowest played one; what they can be lies below its card.
+            # The unplayed slots below the lowest played one: their cards must be lower than its card.
             played = slots & ~unplayed
             count = count_bits(slots & ((played & -played) - 1) if played != 0 else slots)
             slots &= ~((played & -played) | ((played & -played) - 1)) if played != 0 else 0
@@ -181,7 +181,7 @@ def fill_hand(desk, seat, where, gen):
 
 @rule
 def _some_of(cards, count, at_random, gen):
-    """Return this many of the cards: random ones, or those in the middle of as many equal parts. Changes `gen`."""
+    """Return `count` of the cards: random ones, or the middle ones of `count` equal parts. Changes `gen`."""
     left = count_bits(cards)
     chosen = 0
     if at_random:
@@ -203,7 +203,7 @@ def _some_of(cards, count, at_random, gen):
 
 @rule
 def believe(desk, gen):
-    """Write all beliefs; no hand may be unknown. Changes `desk`."""
+    """Write all beliefs; every hand must be known. Changes `desk`."""
     for seat in range(desk[PLAYERS]):
         fill_hand(desk, seat, BELIEFS, gen)
 
@@ -215,7 +215,7 @@ def believe(desk, gen):
 def fast_legal_cards(desk, where):
     """Fast copy of `rules.legal_actions` (L5): return the set of cards that may be played.
 
-    Taken from the cards as they are (CARDS) or as their owner believes (BELIEFS).
+    `where` is CARDS for the true cards, or BELIEFS for what their owner believes.
     """
     cards = desk[where + desk[TURN]]
     following = cards & desk[FOLLOWING]
@@ -234,7 +234,7 @@ def highest_bit(numbers):
 
 @rule
 def weakest_of(cards):
-    """Return the card of the lowest value, a trump only if there is nothing else."""
+    """Return the card of the lowest value, a trump only if all cards are trumps."""
     plain = cards & ~TRUMPS
     if plain == 0:
         return lowest_bit(cards)
@@ -251,7 +251,7 @@ def strongest_of(cards):
 
 @rule
 def _values_of(cards):
-    """Return the set of values − 1 that some cards have in any colour."""
+    """Return the set of values − 1 of some cards, whatever their colour."""
     values = 0
     for _ in range(NUM_COLOURS):
         values |= cards
@@ -261,18 +261,18 @@ def _values_of(cards):
 
 @rule
 def tricks_to_spare(desk, seat):
-    """Return how many more tricks the seat can take without harm to its bet; below 0 if it has too many."""
+    """Return how many more tricks the seat can take and still meet its bet; below 0 if it has too many."""
     bet = desk[BETS + seat]
     return desk[TARGETS + seat] + (bet & 1 if bet != NO_BID else 0) - desk[TRICKS + seat]
 
 
 @rule
 def quick_card(desk, cards):
-    """Return the best immediate card among some that the seat believes in.
+    """Return the best immediate card among some of the seat's beliefs.
 
-    A seat that needs tricks leads the most likely winner and takes tricks as cheaply as is safe; a seat that needs none
-    leads the most likely loser, and discards the highest card that does not win. A seat that needs tricks but can wait
-    acts as if it needed none where another may get one that breaks a bet: few bets of no tricks survive that.
+    A seat that needs tricks leads the most likely winner and takes tricks as cheaply as is safe. A seat that needs none
+    leads the most likely loser and discards the highest card that does not win. A seat that needs tricks but can wait
+    lets another seat take a trick that breaks its bet: few bets on no tricks survive that.
     """
     seat = desk[TURN]
     others = 0
@@ -293,11 +293,11 @@ def quick_card(desk, cards):
             return weakest_of(cards)
         if can_wait and winners != cards and tricks_to_spare(desk, desk[TAKER]) <= 0:
             return weakest_of(cards & ~winners)
-        # Others may still beat a card of the led colour, so the highest; a trump will do as it is.
+        # Later seats may still beat a card of the led colour, so play the highest; of trumps the lowest is enough.
         return weakest_of(winners) if is_last or winners & ~TRUMPS == 0 else strongest_of(winners & ~TRUMPS)
     if winners != cards:
         return strongest_of(cards & ~winners)
-    # It must be taken: the last one can throw in its highest, others hope to be beaten.
+    # The seat must take the trick: the last seat can discard its highest card, others hope to be beaten.
     return strongest_of(cards) if is_last else weakest_of(cards)
 
 
@@ -324,7 +324,7 @@ def _quick_lead(cards, others, wants):
 
 @rule
 def play_believed(desk, believed):
-    """Play the card that the seat believes to be this one. Changes `desk`."""
+    """Play the true card behind this belief of the seat. Changes `desk`."""
     seat = desk[TURN]
     place = count_bits(desk[BELIEFS + seat] & (bit(believed) - 1))
     desk[BELIEFS + seat] ^= bit(believed)

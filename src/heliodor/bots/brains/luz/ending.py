@@ -34,9 +34,10 @@ MAX_PLAYS = LAST_TRICKS * MAX_SEATS + 1
 
 @rule
 def solve(state, desks, untried, points, results):
-    """Write into results[0] each seat's reward when all play their best (max^n), all cards open.
+    """Write into results[0] each seat's reward if all play their best (max^n) and see all cards.
 
-    The position is on desks[0], and a play later on desks[1], and so on. Changes all but `state` and desks[0].
+    The position is on desks[0], the position one play later on desks[1], and so on. Changes everything except `state`
+    and desks[0].
     """
     players = desks[0, PLAYERS]
     level = 0
@@ -69,7 +70,7 @@ def solve(state, desks, untried, points, results):
 
 @rule
 def weigh_last_plays(state, seat, moves, values):
-    """Write the legal plays and their mean rewards over all possible hands; return how many. Changes both.
+    """Write the legal plays and their mean rewards over all possible hands; return how many. Changes `moves`, `values`.
 
     A hand is weighted by its agreement with the others' bets.
     """
@@ -79,10 +80,10 @@ def weigh_last_plays(state, seat, moves, values):
     untried_plays = np.empty(MAX_PLAYS, np.int64)
     points = np.empty(MAX_SEATS, np.int64)
     results = np.empty((MAX_PLAYS, MAX_SEATS), np.float64)
-    ranges = np.zeros(LAST_TRICKS, np.int64)  # The cards that the unplayed slots can be, first to last,
-    untried = np.zeros(LAST_TRICKS, np.int64)  # those that have not been tried after the cards before,
-    cards = np.zeros(LAST_TRICKS, np.int64)  # and those that they are now.
-    own = np.zeros(LAST_TRICKS, np.int64)  # Which of these slots each move plays from.
+    ranges = np.zeros(LAST_TRICKS, np.int64)  # [slot] -> set of the cards it can hold,
+    untried = np.zeros(LAST_TRICKS, np.int64)  # those not yet tried with the present cards in the slots before,
+    cards = np.zeros(LAST_TRICKS, np.int64)  # and the card being tried.
+    own = np.zeros(LAST_TRICKS, np.int64)  # [move] -> the slot it plays from.
     unseen = unseen_by(desk, seat)
     legal = int(rules.legal_actions(state)) >> PLAY_0
     num_own = 0
@@ -106,7 +107,7 @@ def weigh_last_plays(state, seat, moves, values):
         cards[place] = lowest_bit(untried[place])
         untried[place] &= untried[place] - 1
         if place + 1 < num_own:
-            # Slots are sorted: the next card is a higher one.
+            # Slots are sorted, so the next card must be higher.
             place += 1
             untried[place] = ranges[place] & ~(bit(cards[place - 1] + 1) - 1)
             continue

@@ -8,8 +8,8 @@ from heliodor.core.jit import rule
 from heliodor.games.luz.rules import EXACT_POINTS, MAX_SEATS, NUM_DEALS, left_of, marker_of, points_for
 
 OTHERS_WEIGHT = 0.5  # Weight of the others' mean gain, relative to the seat's own.
-LEAST_POINTS = -25.0  # In deals before the last: this or less is reward 0, and a bet met against none met is near 1.
-WIN_WEIGHT = 0.8  # In the last deal; the rest is for the lead.
+LEAST_POINTS = -25.0  # Before the last deal: this or less is reward 0; the only bet met is near 1.
+WIN_WEIGHT = 0.8  # Weight of winning in the last deal; the rest is for the lead.
 LEAD_RANGE = 120.0
 
 
