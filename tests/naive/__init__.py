@@ -1,7 +1,7 @@
 """A slow, obvious, pure-Python reading of the rules, for tests to compare the engine with.
 
 Nothing here imports the engine: every module is written from the rules and the record format
-alone, so that an error has to be made twice to go unseen.
+alone, so that an error must be made twice to go unnoticed.
 """
 
 from .gnomes import NaiveGnomes

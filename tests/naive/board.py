@@ -31,7 +31,7 @@ class Deck:
         return bool(self.cards or self.discard)
 
     def take(self) -> str:
-        """Take the top card. There has to be one in the deck or in the discard pile."""
+        """Take the top card; the deck and the discard pile must not both be empty."""
         # N15: the discard pile is shuffled only now that a card is needed.
         if not self.cards:
             self.cards = self.shuffles.shuffle(self.discard, "the discard pile")
@@ -42,7 +42,7 @@ class Deck:
         return card
 
     def take_up_to(self, number: int) -> list[str]:
-        """Take `number` cards, or all that are left (N18)."""
+        """Take `number` cards, or as many as are left (N18)."""
         taken: list[str] = []
         while len(taken) < number and self.can_take():
             taken.append(self.take())
@@ -98,7 +98,7 @@ def shifted(shift: str, board: Sequence[str]) -> list[str]:
 
 
 def explain_shift(text: str, board: Sequence[str], hand: Sequence[str]) -> Refused:
-    """Say why a text that is not a legal shift is none."""
+    """Say why a text is not a legal shift."""
     name, colon, three = text.partition(":")
     if name not in SHIFTS:
         return Refused("RECORD", f"{text!r} is not an action")

@@ -30,7 +30,7 @@ def is_gem(card: str) -> bool:
 
 
 def is_hidden(gem: str, curses: Sequence[str]) -> bool:
-    """Tell whether a fog among the curses hides the gem; S8: never a diamond."""
+    """Return whether a fog among the curses hides the gem; S8: never a diamond."""
     return gem != DIAMOND and any(gem[0] in HIDES.get(curse, "") for curse in curses)
 
 
@@ -93,7 +93,7 @@ def best_split_of_few(gems: Sequence[str]) -> Split:
 
 
 def is_set(cards: Sequence[str]) -> bool:
-    """Tell whether the cards are one set (S10)."""
+    """Return whether the cards are one set (S10)."""
     gems = [card for card in cards if card != DIAMOND]
     colours, shapes = {gem[0] for gem in gems}, {gem[1] for gem in gems}
     return 1 <= len(cards) <= 6 and (len(colours) <= 1 or len(shapes) <= 1)
@@ -234,7 +234,7 @@ class NaiveGnomes:
             assert card is not None
             self.hands[self.seat].append(card)
             self.open[slot] = self._take_from_top(1)[0] if self.deck else None
-        # S9: with the last card of the deck the last round is on.
+        # S9: taking the last card of the deck starts the last rounds.
         if not self.deck and self.rounds_left is None:
             self.rounds_left = 2 if self.last_round == "full" else 1
 

@@ -30,7 +30,7 @@ def trick_winner(cards: Sequence[str]) -> int:
 
 
 def points_of_deal(deal: int, bet: int, safety: bool, tricks: int) -> int:
-    """Return what a bet brings in deal 1 to 4 (L7)."""
+    """Return the points of a bet in deal 1 to 4 (L7)."""
     if safety and tricks in (bet, bet + 1):
         return 5 * deal
     if not safety and tricks == bet:
@@ -134,14 +134,14 @@ class NaiveLuz:
         return len(self.bets) < self.num_players
 
     def _most_beads(self) -> int:
-        # L4: with `box`, no more bet beads than the others have left.
+        # L4: with `box`, no more bet beads than the others have left in it.
         if not self.has_box:
             return NUM_TRICKS
         return min(NUM_TRICKS, BEADS_IN_BOX - sum(beads for beads, _ in self.bets.values()))
 
     def _playable_slots(self) -> list[int]:
         held = [(slot, card) for slot, card in enumerate(self.hands[self.seat], 1) if card]
-        # L5: who has the led colour must play it.
+        # L5: a player with the led colour must play it.
         led = self.trick[0][1][0] if self.trick else ""
         following = [slot for slot, card in held if card[0] == led]
         return following or [slot for slot, _ in held]

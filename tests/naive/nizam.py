@@ -19,7 +19,7 @@ POINTS = {3: 3, 4: 5, 5: 7}
 
 
 def longest_run(cards: Sequence[str], kind: str) -> range:
-    """Return the places of the longest run of `kind` in a line, the first of equals."""
+    """Return the places of the longest run of `kind` in a line, the first one if several are longest."""
     longest = range(0)
     for start in range(len(cards)):
         stop = start
@@ -98,7 +98,7 @@ class NaiveNizam:
             return [*actions, "done"]
         if self._num_to_draw() > 0 and self.deck.can_take():
             actions.append("draw")
-        # N18: only who can neither draw nor shift passes.
+        # N18: only a player who can neither draw nor shift passes.
         return actions or ["pass"]
 
     def act(self, text: str) -> None:
@@ -156,7 +156,7 @@ class NaiveNizam:
         if text == "draw":
             return self._explain_draw()
         if text == "pass":
-            return Refused("N18", "only who can neither draw nor shift passes")
+            return Refused("N18", "only a player who can neither draw nor shift passes")
         return explain_shift(text, self.board, self.hands[self.seat])
 
     def _explain_draw(self) -> Refused:

@@ -19,7 +19,7 @@ PEARL = "P"
 
 
 def has_run(board: Sequence[str], cards: str) -> bool:
-    """Tell whether three adjacent cards of a line are all among `cards` (P5)."""
+    """Return whether three adjacent cards of a line are all among `cards` (P5)."""
     return any(all(board[cell] in cards for cell in line[start : start + 3]) for line in LINES for start in range(3))
 
 
@@ -74,7 +74,7 @@ class NaivePearl:
             return [*actions, "done"]
         if self.deck.can_take():
             actions.append("draw")
-        # N18, P10: only who can neither draw nor shift passes.
+        # N18, P10: only a player who can neither draw nor shift passes.
         return actions or ["pass"]
 
     def act(self, text: str) -> None:
@@ -164,7 +164,7 @@ class NaivePearl:
         if text == "draw":
             return Refused("N18", "there is no card to draw")
         if text == "pass":
-            return Refused("N18", "only who can neither draw nor shift passes")
+            return Refused("N18", "only a player who can neither draw nor shift passes")
         return explain_shift(text, self.board, self.hands[self.seat])
 
     def _explain_task(self, kind: str) -> Refused:

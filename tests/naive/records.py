@@ -15,7 +15,7 @@ class BadRecord(Exception):
 
 
 def is_whole(value: object) -> bool:
-    """Tell whether a JSON value is a whole number; true and false are none."""
+    """Return whether a JSON value is a whole number; true and false are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -23,7 +23,7 @@ def _one_of(*words: str) -> Callable[[object], bool]:
     return lambda value: value in words
 
 
-# The options of every game, with what a value has to be.
+# The options of every game, each with a check of its value.
 OPTIONS: dict[str, dict[str, Callable[[Any], bool]]] = {
     "nizam": {"solo_hand_limit": lambda value: is_whole(value) and value in (8, 9)},
     "pearl": {"stall_limit": lambda value: is_whole(value) and value >= 1},
@@ -177,7 +177,7 @@ def _check_result(record: dict[str, Any], game: NaiveGame) -> None:
 
 
 def _are_whole(value: object) -> bool:
-    """Tell whether a value is a whole number or a list of such."""
+    """Return whether a value is a whole number or a list of whole numbers."""
     if isinstance(value, list):
         return all(_are_whole(item) for item in value)
     return is_whole(value)

@@ -1,4 +1,4 @@
-"""Where shuffles come from, and the two ways in which a game says no."""
+"""Where shuffles come from, and the two errors that a game raises."""
 
 import random
 from collections import Counter
@@ -30,7 +30,7 @@ class ShuffleSource(Protocol):
 
 
 class Recorded:
-    """Gives back the shuffles of a record, each checked to be of the right cards."""
+    """Returns the shuffles of a record, and checks that each has the right cards."""
 
     def __init__(self, shuffles: list[list[str]]) -> None:
         self.coming = [list(shuffle) for shuffle in shuffles]
@@ -48,7 +48,7 @@ class Recorded:
 
 
 class Random:
-    """Shuffles by itself."""
+    """Shuffles at random."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng

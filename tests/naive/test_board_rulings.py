@@ -1,4 +1,4 @@
-"""The corners of the rules of Nizam and Pearl of the East, each in a position made for it."""
+"""The corner cases of the rules of Nizam and Pearl of the East, each in a position made for it."""
 
 import random
 from typing import Any
@@ -112,7 +112,7 @@ def test_n10_a_card_counts_in_a_row_and_in_a_column() -> None:
     assert points_for(scoring_combinations([before, after])) == 3 + 3 + 1
 
 
-def test_n11_every_combination_beyond_the_first_brings_a_point() -> None:
+def test_n11_every_combination_beyond_the_first_scores_a_point() -> None:
     assert points_for([]) == 0
     assert points_for([range(3)]) == 3
     assert points_for([range(3), range(4), range(5)]) == 3 + 5 + 7 + 2
@@ -353,7 +353,7 @@ def test_p13_nobody_can_fulfil_a_task_again() -> None:
     game.act("task R")
     assert game.is_over()
     assert game.winners() == [0, 1]
-    # It depends on the card that comes to lie on top: seat 1 lacks R, and T does not block it.
+    # It depends on the card on top: seat 1 lacks R, and T does not block it.
     for order, locked in ((("task T", "task R"), True), (("task R", "task T"), False)):
         game = pearl(PEARLS, ["EQSAX", "TEQSAXC"])
         tasks_after_shifting(game)

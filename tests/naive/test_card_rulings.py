@@ -1,4 +1,4 @@
-"""The corners of the rules of Speedy Gnomes and Luz, each in a position made for it."""
+"""The corner cases of the rules of Speedy Gnomes and Luz, each in a position made for it."""
 
 import random
 from typing import Any
@@ -248,7 +248,7 @@ def test_l05_the_led_colour_is_followed_and_slots_keep_their_numbers() -> None:
     assert refused(game, "play 0") == "L5"
 
 
-def test_l08_who_begins_deal_four() -> None:
+def test_l08_the_most_points_begin_deal_four() -> None:
     game = luz(players=5, first=3)
     game.deal = 3
     game.points = [20, 5, 20, 5, 5]

@@ -39,7 +39,7 @@ REASONS = {
     "Nizam has version 1 only": "nizam has no version 2",
 }
 
-# Every player count with every option, and the chances to hoard that go with it.
+# Every player count with every option, and with several chances to hoard.
 NIZAM = [{"players": 1, "solo_hand_limit": limit} for limit in (8, 9)]
 NIZAM += [{"players": players} for players in range(1, 6)]
 PEARL = [{"players": players, "stall_limit": limit} for players in range(2, 6) for limit in (1, 10, 50)]

@@ -415,7 +415,7 @@ export interface NizamCombination {
   length: number;
   /** Card code. */
   kind: string;
-  /** What it is worth by its length (N10). */
+  /** Points for its length (N10). */
   points: number;
   /** Whether it would score if the turn ended now (N12). */
   scores: boolean;
@@ -439,7 +439,7 @@ export interface NizamView {
   scores: number[];
   /** Seats; empty until the match is over. */
   winners: number[];
-  /** For who has to act; "b^:???" is a shift paid by any three cards. */
+  /** For the seat to act; "b^:???" is a shift paid with any three cards. */
   legal: string[];
   /** Five rows of five card codes, from the top. */
   board: string[];
@@ -459,11 +459,11 @@ export interface NizamView {
   hand_limit: number;
   /** All on the board, by line. */
   combinations: NizamCombination[];
-  /** What the turn would score if it ended now (N10–N12). */
+  /** Points of the turn if it ended now (N10–N12). */
   points_now: number;
 }
 
-/** Three or four adjacent cards of one line that stand for one kind. */
+/** Three or four adjacent cards of one line that count as one kind. */
 export interface PearlCombination {
   /** Row "1"–"5" or column "a"–"e". */
   line: string;
@@ -474,7 +474,7 @@ export interface PearlCombination {
   kind: string;
   /** Whether the kind has no run without the pearl (P6). */
   needs_pearl: boolean;
-  /** Whether the seat in turn could fulfil this kind with the board as it lies (P5–P7). */
+  /** Whether the seat in turn could fulfil this kind with this board (P5–P7). */
   counts: boolean;
 }
 
@@ -496,7 +496,7 @@ export interface PearlView {
   scores: number[];
   /** Seats; empty until the match is over. */
   winners: number[];
-  /** For who has to act; "b^:???" is a shift paid by any three cards. */
+  /** For the seat to act; "b^:???" is a shift paid with any three cards. */
   legal: string[];
   /** Five rows of five card codes, from the top. */
   board: string[];
@@ -514,11 +514,11 @@ export interface PearlView {
   piles: string[];
   /** By seat: kinds of the tasks that are not fulfilled yet. */
   tasks_left: string[];
-  /** By seat: those of them that lie on top of an opponent's pile (P7). */
+  /** By seat: the unfulfilled kinds that lie on top of an opponent's pile (P7). */
   blocked: string[];
   /** All on the board, by line. */
   combinations: PearlCombination[];
-  /** Kinds that the seat in turn could fulfil with the board as it lies. */
+  /** Kinds that the seat in turn could fulfil with this board. */
   tasks_now: string;
   /** Kind of the task that has needed the pearl in this turn (P6), or null. */
   pearl_stands_for: string | null;
@@ -528,7 +528,7 @@ export interface PearlView {
   stall_limit: number;
 }
 
-/** What sets the best apart from the next best (S11): both have `equal`, then their next sets differ. */
+/** Why the best sets beat the next best (S11): both have the sets in `equal`, then their next sets differ. */
 export interface GnomesDecision {
   /** Seats with the best sets; if there are several, they share the win. */
   best: number[];
@@ -575,17 +575,17 @@ export interface GnomesPlace {
   cave: boolean;
   /** The oldest first. */
   curses: GnomesCurse[];
-  /** All that were laid: diamonds, then by colour and shape. */
+  /** All laid gems: diamonds, then by colour and shape. */
   gems: string[];
   /** Colours that a fog hides: these gems cannot be laid and do not count. */
   hidden: string[];
   /** The best split of the gems that count now, large sets first. */
   sets: GnomesGemSet[];
-  /** Place by these sets, counted from 1; equals have the same (S11). */
+  /** Place by these sets, counted from 1; tied seats have the same (S11). */
   rank: number;
-  /** Card codes: first those that all know, then the secret ones, or null for each of them. */
+  /** Card codes: first those that everyone knows, then the secret ones, or null for each. */
   hand: (string | null)[];
-  /** How many cards in hand all know, because they have seen them being taken. */
+  /** How many cards in hand everyone knows, having seen them being taken. */
   num_known: number;
 }
 
@@ -603,7 +603,7 @@ export interface GnomesView {
   /** taking, playing, aiming (a curse is out), driving (a wind is out) or over. */
   phase: string;
   over: boolean;
-  /** By seat: sets of six, five, four, three, two, one, if it were scored now. */
+  /** By seat: sets of six, five, four, three, two, one, if the match ended now. */
   scores: number[][];
   /** Seats; empty until the match is over. */
   winners: number[];
@@ -643,15 +643,15 @@ export interface LuzPayoff {
   exact: number;
   /** Met with it: the tricks of the bet, or one more. */
   safe: number;
-  /** Not met: for each trick of difference. */
+  /** Not met: for each trick above or below the bet. */
   miss: number;
 }
 
 /** One of the ten places of a hand; it keeps its number when its card has been played. */
 export interface LuzSlot {
-  /** "R", "Y", "G", "B" or "P": seen by all. */
+  /** "R", "Y", "G", "B" or "P"; everyone sees it. */
   colour: string;
-  /** Card code; null if the viewer may not know it, or it was played and taken tricks are not open. */
+  /** Card code; null if the viewer may not know it, or it was played and taken tricks are closed. */
   card: string | null;
   played: boolean;
 }
@@ -671,7 +671,7 @@ export interface LuzTrick {
   colour: string | null;
   /** In the order played. */
   plays: LuzPlay[];
-  /** Seat that takes the trick as it lies, or has taken it; −1 while no card lies in it. */
+  /** Seat that is winning the trick, or has taken it; −1 while it is empty. */
   winner: number;
 }
 
@@ -691,7 +691,7 @@ export interface LuzDeal {
   dealer: number;
   /** Seat that had the first-player marker. */
   marker: number;
-  /** Seat that bet first and led the first trick: the marker's, in deal 4 the leader's on points (L8). */
+  /** Seat that bet first and led the first trick: the marker's, in deal 4 the one ahead on points (L8). */
   opener: number;
   /** By seat; null before the bet. */
   bets: (LuzBet | null)[];
@@ -736,15 +736,15 @@ export interface LuzView {
   beads_left: number | null;
   /** By seat, ten slots each, low to high within a colour. */
   hands: LuzSlot[][];
-  /** The ten cards that are not dealt: null to all players. */
+  /** The ten cards that are not dealt; null for all players. */
   aside: (string | null)[];
   /** The trick that is being played. */
   trick: LuzTrick;
-  /** The trick that was taken last, be it in the deal before; null while it is covered (L10). */
+  /** The trick that was taken last, even in the deal before; null while it is covered (L10). */
   last_trick: LuzTrick | null;
-  /** All so far, the present one last. */
+  /** All so far, the current one last. */
   deals: LuzDeal[];
-  /** By seat: the hands of the last finished deal; empty before that. */
+  /** By seat: the hands of the last finished deal; empty in deal 1. */
   past_hands: string[][];
 }
 

@@ -1,6 +1,6 @@
 """The games: Heliodor's own, and those of installed packages.
 
-Importing this module loads none of them; `get_game` does, when one is asked for.
+Importing this module loads none of them; `get_game` loads one on demand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from heliodor.core.contract import Game
 
 GAME_IDS = ("nizam", "pearl", "gnomes", "luz")  # Heliodor's own.
-ENTRY_POINTS = "heliodor.games"  # Group of the entry points with which a package offers games.
+ENTRY_POINTS = "heliodor.games"  # Entry point group through which a package offers games.
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _loaded: dict[str, Game] = {}
@@ -47,7 +47,7 @@ def game_ids() -> tuple[str, ...]:
 
 @cache
 def _installed_games() -> dict[str, EntryPoint]:
-    """Return the games that installed packages offer; a name that is taken stays with its first owner."""
+    """Return the games that installed packages offer; a name that is already taken is left out with a warning."""
     found: dict[str, EntryPoint] = {}
     for point in entry_points(group=ENTRY_POINTS):
         if point.name in GAME_IDS or found.get(point.name, point) != point:

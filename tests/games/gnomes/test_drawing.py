@@ -46,11 +46,11 @@ def test_the_table_as_the_seat_in_turn_sees_it() -> None:
         "     hand: empty",
         "     sapphires 4: So 3Ss",
         "",
-        "     In brackets: cards that all have seen being taken.",
+        "     In brackets: cards that everyone saw being taken.",
     ]
 
 
-def test_hands_are_shown_to_who_may_see_them() -> None:
+def test_hands_are_shown_to_viewers_who_may_see_them() -> None:
     shown = {seat: drawn(MATCH, seat, ["Ada", "Ben", "Cleo"]) for seat in (0, 1, 2, SPECTATOR, EVERYTHING)}
     assert [seat for seat, text in shown.items() if "hand: C WB [Ro] Ss" in text] == [0, EVERYTHING]
     assert [seat for seat, text in shown.items() if "hand: [Ro] ? ? ?" in text] == [1, 2, SPECTATOR]

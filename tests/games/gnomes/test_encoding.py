@@ -87,7 +87,7 @@ def test_hands() -> None:
     assert part(MATCH, SPECTATOR, "own_hand") == [0] * 27
 
 
-def test_what_all_know_of_a_seat() -> None:
+def test_public_facts_about_a_seat() -> None:
     size, cave, *rest = seat_part(MATCH, 2, 1)
     assert (size, cave) == (round(5 / 6, 4), 1)
     assert rest[:4] == [0, 0.2, 0, 0.2]

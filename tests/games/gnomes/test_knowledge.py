@@ -18,7 +18,7 @@ from .position import KERNELS, Position, dealt, position
 
 
 def imagined(match: Position, seat: int, seed: int) -> Position:
-    """Return a world that the seat cannot tell from this one, made of nothing but what it knows."""
+    """Return a world that the seat cannot tell from this one, sampled from what it knows."""
     world = match.hidden_from(seat)
     KERNELS.determinize(world.states, 0, seat, np.full(1, seed, np.uint64))
     return world
@@ -54,8 +54,8 @@ def test_a_card_from_the_deck_is_secret() -> None:
     assert shown(match, 1, 0)[:2] == [UNKNOWN, UNKNOWN]
 
 
-def test_who_plays_one_of_two_alike_leaves_nothing_certain() -> None:
-    # A known and a secret round ruby: others cannot tell which of them was laid.
+def test_after_one_of_two_equal_cards_is_played_neither_is_known() -> None:
+    # A known and a secret round ruby: the others cannot tell which of them was laid.
     match = position(("Ro | C Ro", ""), caves=[0]).play("lay Ro")
     assert match.hand(0) == "| C Ro"
     # With two known ones, at least one is still there.

@@ -261,7 +261,7 @@ def test_s07_curses_before_a_player_are_at_most_as_many_as_opponents(players: in
     assert match.legal == ({f"curse FO {seat}" for seat in range(2, players)} or {"drop FO"})
 
 
-def test_s07_cave_ins_and_fogs_count_together_and_may_be_of_one_sort() -> None:
+def test_s07_cave_ins_and_fogs_count_together_and_may_be_of_one_kind() -> None:
     match = position(("FO", "", ""), curses={1: "FO K", 2: "FO"})
     assert match.legal == {"curse FO 2"}
     match.play("curse FO 2")

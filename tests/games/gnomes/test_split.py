@@ -50,7 +50,7 @@ def gems_of(deck: str) -> list[str]:
 
 
 def random_gems(rng: random.Random, deck: str, most: int) -> list[str]:
-    """Return gems of one player: spread evenly, or of a few kinds only."""
+    """Return gems of one player: of all kinds, or of a few kinds only."""
     gems = gems_of(deck)
     if rng.random() < 0.5:
         kinds = rng.sample(sorted(set(gems)), rng.randint(1, len(set(gems))))
@@ -84,7 +84,7 @@ def test_the_most_gems_are_split_as_well_as_by_trying_every_heap(deck: str) -> N
         assert split(cards) == naive_best_split(cards), cards
 
 
-# Adversaries: every cell full or nearly so, rests that fit nowhere, single gems that share nothing, Latin squares.
+# Hard cases: every cell full or nearly full, rests that fit nowhere, single gems that share nothing, Latin squares.
 PATTERNS = {
     "one each": ["111", "111", "111"],
     "a diagonal": ["500", "050", "005"],
@@ -153,7 +153,7 @@ def test_patterns_of_very_many_gems(name: str, diamonds: int) -> None:
 
 @pytest.mark.parametrize("diamonds", range(MOST_DIAMONDS + 1))
 @pytest.mark.parametrize("name", ["all alike", "all alike, six shapes"])
-def test_all_gems_there_are_make_nine_sixes(name: str, diamonds: int) -> None:
+def test_all_gems_of_the_deck_make_nine_sixes(name: str, diamonds: int) -> None:
     rest = [0] * 6
     if diamonds:
         rest[-diamonds] = 1
@@ -166,7 +166,7 @@ def test_diamonds_alone_are_a_set() -> None:
     assert split([]) == (0,) * 6
 
 
-def test_a_diamond_rather_fills_a_six_than_two_other_sets() -> None:
+def test_a_diamond_completes_a_six_rather_than_two_other_sets() -> None:
     assert split([*["Ro"] * 5, *["Hs"] * 4, "D"]) == (1, 0, 1, 0, 0, 0)
     assert split([*["Ro"] * 4, *["Hs"] * 4, "D", "D"]) == (1, 0, 1, 0, 0, 0)
 
@@ -205,7 +205,7 @@ def test_the_sets_that_are_shown_are_those_that_are_counted(deck: str) -> None:
 
 # --- How long it takes ----------------------------------------------------------------------------------------------
 
-# The slowest that test_a_search_for_slow_splits has found, by deck.
+# The slowest case that test_a_search_for_slow_splits has found, by deck.
 SLOWEST = {
     "three_shapes": (["555", "556", "445"], 3),
     "six_shapes": (["122322", "233233", "133323"], 4),
@@ -237,7 +237,7 @@ def test_a_search_for_slow_splits(deck: str) -> None:
 
 
 def hill_climbs(rng: random.Random, deck: str, count: int) -> Iterator[tuple[float, list[str]]]:
-    """Search for gems that take long: exchange some, and keep what takes longer."""
+    """Search for gems that take long to split: exchange some, and keep the change if it takes longer."""
     all_gems = gems_of(deck)
     for _ in range(count):
         cards = [*rng.sample(all_gems, rng.randint(20, MOST_GEMS)), *["D"] * rng.randint(0, MOST_DIAMONDS)]
@@ -251,7 +251,7 @@ def hill_climbs(rng: random.Random, deck: str, count: int) -> Iterator[tuple[flo
 
 
 def changed(rng: random.Random, cards: list[str], all_gems: list[str]) -> list[str]:
-    """Return the cards with one or two taken away and up to as many others added, as far as there are such."""
+    """Return the cards with one or two removed and up to as many others added."""
     kept = rng.sample(cards, max(0, len(cards) - rng.randint(0, 2)))
     left = list((Counter([*all_gems, *["D"] * MOST_DIAMONDS]) - Counter(kept)).elements())
     added = rng.sample(left, min(len(left), rng.randint(0, 2)))

@@ -24,7 +24,7 @@ def test_one_set_more_decides() -> None:
     assert decision == Decision(best=[1], next=[0], equal=[6, 6, 4], against=[2, 0])
 
 
-def test_equals_share_a_place_and_the_next_place_is_left_out() -> None:
+def test_tied_seats_share_a_place_and_the_next_place_is_left_out() -> None:
     places, decision = compare([[0, 1, 0, 0, 0, 0], NOTHING, [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0]])
     assert places == [1, 4, 1, 3]
     assert decision == Decision(best=[0, 2], next=[3], equal=[], against=[5, 4])
@@ -36,7 +36,7 @@ def test_if_all_are_equal_nothing_decides() -> None:
     assert decision == Decision(best=[0, 1, 2], next=[], equal=[4, 2], against=[])
 
 
-def test_s11_who_is_first_at_the_end_has_won(scale: Callable[[int], int]) -> None:
+def test_s11_the_first_place_at_the_end_wins(scale: Callable[[int], int]) -> None:
     for seed in range(scale(20)):
         match = random_match(Configuration(GAME, 2 + seed % 5, ()), seed)
         places, decision = compare(match.scores)

@@ -83,7 +83,7 @@ def test_s11_every_place_has_its_rank_by_the_sets_that_count_now() -> None:
     assert [place.rank for place in seen(fogged, SPECTATOR).places] == [1, 3, 1, 3]
 
 
-def test_a_rank_tells_nothing_of_a_hand() -> None:
+def test_a_rank_reveals_nothing_about_a_hand() -> None:
     gems = {0: "Ro", 1: "So So"}
     for hand in ("Ro Ro", "So So", "D D", "K FO"):
         match = position(("", hand), gems=gems)
@@ -102,7 +102,7 @@ def test_s9_the_turns_that_are_left_are_counted_once_the_deck_is_empty() -> None
         assert left == seen(match, SPECTATOR).turns_left == 0
 
 
-def test_choices_are_shown_to_who_has_them() -> None:
+def test_choices_are_shown_to_the_seat_to_act() -> None:
     assert seen(MATCH, 0).legal == ["wind WB FP"]
     assert seen(MATCH, EVERYTHING).legal == ["wind WB FP"]
     for seat in (1, 2, SPECTATOR):

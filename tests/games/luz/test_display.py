@@ -1,4 +1,4 @@
-"""L10: what a table shows of taken tricks."""
+"""L10: how much of taken tricks a table shows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLAYERS = 3
 
 
 def played(plies: int, taken_tricks: str | None = None) -> Match:
-    """Return a match after three bets and so many cards."""
+    """Return a match after three bets and `plies` cards."""
     match = new_match("luz", PLAYERS, seed=5)
     if taken_tricks is not None:
         match.display(taken_tricks=taken_tricks)
@@ -70,7 +70,7 @@ def test_l10_after_the_deal_everything_is_shown(taken_tricks: str) -> None:
     assert match.view().last_trick is not None, "a trick of a deal that is over is nobody's secret"
 
 
-def test_l10_who_may_see_everything_and_bots_are_not_limited() -> None:
+def test_l10_bots_and_viewers_of_everything_are_not_limited() -> None:
     closed, open_ = played(8), played(8, "open")
     assert closed.view(EVERYTHING) == open_.view(EVERYTHING)
     assert cards_told(closed, EVERYTHING) == cards_told(open_, EVERYTHING)
@@ -86,7 +86,7 @@ def test_l10_the_setting_is_not_part_of_the_rules_or_the_record() -> None:
     assert open_.copy().view(0) == open_.view(0) == open_.at(open_.ply).view(0)
 
 
-def test_a_setting_that_is_none_is_refused() -> None:
+def test_an_unknown_setting_is_refused() -> None:
     match = new_match("luz", PLAYERS, seed=5)
     with pytest.raises(BadOption, match="option taken_tricks cannot be"):
         match.display(taken_tricks="shut")

@@ -29,7 +29,7 @@ def line_of(text: str, name: str) -> str:
     return next(line for line in text.splitlines() if name in line)
 
 
-def test_the_own_hand_is_backs_with_the_high_side_marked() -> None:
+def test_a_viewers_own_hand_is_backs_with_the_high_side_marked() -> None:
     match = position("R4 R6 Y2 G3", "R3 R5 R7 B1", "B2 B3 B4 B5", bids=["3+", "0", "10"], tricks=[2, 1, 3])
     line = line_of(drawn(match, 0), "Ann")
     assert line.split()[:3] == ["▸Ann", "d", "2/3+"]
@@ -68,7 +68,7 @@ def test_the_trick_and_the_last_one() -> None:
     assert line_of(text, "Bob").split()[-1] == "R3"
 
 
-def test_who_bets_first_and_who_leads() -> None:
+def test_the_first_bettor_and_the_leader_are_named() -> None:
     match = dealt(3, first=0)
     assert "Bob bets first and leads the first trick." in drawn(match, 0)
     match.play("bid 1", "bid 2", "bid 3")

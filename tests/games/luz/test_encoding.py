@@ -45,7 +45,7 @@ def test_the_start_of_a_match() -> None:
         assert not parts[name].any()
 
 
-def test_hands_begin_with_the_viewer_and_hide_the_own_values() -> None:
+def test_hands_begin_with_the_viewer_and_hide_its_values() -> None:
     match = dealt(4)
     hands = encoded(match, 2)["hands"].reshape(5, 10, 7)
     for step, seat in enumerate((2, 3, 0, 1)):
@@ -56,7 +56,7 @@ def test_hands_begin_with_the_viewer_and_hide_the_own_values() -> None:
     assert not hands[4].any()
 
 
-def test_unseen_are_the_own_hand_and_the_ten_aside() -> None:
+def test_a_seat_has_not_seen_its_hand_and_the_ten_aside() -> None:
     match = dealt(3)
     unseen = {CODES[card] for card in np.flatnonzero(encoded(match, 0)["unseen"])}
     assert len(unseen) == 20

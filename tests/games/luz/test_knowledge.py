@@ -19,12 +19,12 @@ from tests.conftest import scaled
 from .position import CODES, KERNELS, Position, dealt, position
 from .worlds import World, chi_square, colour_worlds, num_deals, own_hands, slots_of
 
-# With fixed seeds these tests cannot fail by chance; the bound is far beyond what chance would do.
+# With fixed seeds these tests cannot fail by chance; chance alone would rarely come near the bound.
 MAX_DEVIATION = 5.0
 
 
 def random_positions(players: int, seed: int, every: int) -> Iterator[Position]:
-    """Yield every so-many-th position of a random match."""
+    """Yield every `every`-th position of a random match."""
     match = dealt(players, seed, first=seed % players)
     rng = random.Random(seed)
     ply = 0
@@ -40,7 +40,7 @@ def generator(seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_l03_a_player_sees_all_values_but_the_own_ones(players: int) -> None:
+def test_l03_a_player_sees_the_values_of_the_others_only(players: int) -> None:
     for match in random_positions(players, 1, every=7):
         for viewer in range(players):
             hidden = match.hidden_from(viewer)[0]
@@ -48,7 +48,7 @@ def test_l03_a_player_sees_all_values_but_the_own_ones(players: int) -> None:
                 for slot in range(10):
                     is_own = seat == viewer and slot in match.unplayed(seat)
                     assert hidden.hand[seat, slot] == (UNKNOWN if is_own else match.state.hand[seat, slot])
-            assert np.array_equal(hidden.slots_of, match.state.slots_of)  # Colours are seen by all.
+            assert np.array_equal(hidden.slots_of, match.state.slots_of)  # Everyone sees colours.
 
 
 @pytest.mark.parametrize("players", GAME.players)
@@ -65,7 +65,7 @@ def test_l03_nobody_sees_the_ten_aside_or_the_chance_to_come() -> None:
         hidden = match.hidden_from(viewer)[0]
         assert all(card == UNKNOWN for card in hidden.deck)
         assert all(word == 0 for word in hidden.rng)
-    # A player cannot tell the own ten cards from the ten aside.
+    # A player cannot tell the ten cards in hand from the ten aside.
     assert len(members(unseen_cards(match.hidden_from(0), 0))) == 20
     assert len(members(unseen_cards(match.states, 0))) == 10
 
@@ -79,7 +79,7 @@ def test_l03_a_played_card_is_known_to_its_owner() -> None:
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_l03_an_imagined_world_agrees_with_all_that_is_known(players: int) -> None:
+def test_l03_an_imagined_world_agrees_with_everything_known(players: int) -> None:
     gen = generator(3)
     for match in random_positions(players, 3, every=5):
         for viewer in (SPECTATOR, *range(players)):
@@ -149,7 +149,7 @@ def test_l03_a_spectator_imagines_every_possible_deal_equally_often(players: int
 
 
 def test_l03_the_worst_known_position_for_a_spectator_is_imagined() -> None:
-    # Nine unseen values of one colour, and each has a single place: 1 in 7560 random deals agrees.
+    # Nine unseen values of one colour, each with a single possible place: 1 in 7560 random deals fits.
     states = dealt(5).states
     state = states[0]
     owners = {0: "R1 R2 R3 R4", 1: "R5 R6 R7", 2: "R8", 3: "R10 R11 R12"}

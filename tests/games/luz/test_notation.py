@@ -33,7 +33,7 @@ def test_the_table_of_actions_counts_them_all() -> None:
     assert [count for _, count, _ in notation.ACTION_TABLE] == [22, 10]
 
 
-def test_an_action_that_is_not_legal_here_parses_all_the_same() -> None:
+def test_an_action_that_is_not_legal_here_parses_anyway() -> None:
     assert notation.parse_action(dealt().states, 0, "play 3") == [PLAY_0 + 2]
     assert notation.parse_action(position("R1", "R2", "R3").states, 0, "bid 3+") == [7]
 

@@ -73,7 +73,7 @@ def test_anything_after_the_end() -> None:
 
 
 def test_no_reason_tells_a_value() -> None:
-    """The same refusal comes in every world that the seat cannot tell apart (L3)."""
+    """The refusal is the same in every world that the seat cannot tell apart (L3)."""
     match = dealt(4, seed=5).play(*["bid 2"] * 4)
     while len(match.legal) == len(match.unplayed(match.to_act)):
         match.play(match.legal[0])

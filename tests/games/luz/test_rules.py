@@ -66,7 +66,7 @@ def test_l02_hands_are_sorted_by_colour_and_value(players: int) -> None:
             assert list(match.state.slots_of[seat]) == [sum(1 << s for s in range(10) if row[s]) for row in slots]
 
 
-def test_l02_hands_of_other_seeds_and_deals_are_others() -> None:
+def test_l02_hands_of_other_seeds_and_deals_differ() -> None:
     hands = {tuple(all_hands(dealt(seed=seed))) for seed in range(20)}
     match = dealt()
     hands |= {tuple(all_hands(match.play_first_legal(until_deal=deal))) for deal in (2, 3, 4)}
@@ -164,7 +164,7 @@ def test_l05_any_card_may_be_led() -> None:
     assert match.legal_cards == {"R4", "Y2", "G1"}
 
 
-def test_l05_who_has_the_led_colour_must_play_it() -> None:
+def test_l05_a_player_with_the_led_colour_must_play_it() -> None:
     match = position("R4 G7", "R3 Y5", "B1 R2").play("R4")
     assert match.legal_cards == {"R3"}
     match.play("R3")
@@ -176,7 +176,7 @@ def test_l05_played_cards_of_the_colour_do_not_count() -> None:
     assert match.legal_cards == {"B6", "Y5"}
 
 
-def test_l05_who_has_not_may_play_any_card() -> None:
+def test_l05_a_player_without_it_may_play_any_card() -> None:
     match = position("R4 G7", "Y3 Y5", "B1 P2").play("R4")
     assert match.legal_cards == {"Y3", "Y5"}
     match.play("Y3")
@@ -347,7 +347,7 @@ def test_l09_one_winner(before: list[int], in_deal_4: list[int], first: int, win
 
 
 def test_the_record_is_small_and_has_no_gaps() -> None:
-    # Copies by NumPy leave the bytes of gaps to chance.
+    # NumPy does not copy the bytes of gaps.
     assert sum(GAME.dtype[name].itemsize for name in GAME.dtype.names or ()) == GAME.dtype.itemsize <= 512
 
 

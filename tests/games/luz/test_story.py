@@ -1,4 +1,4 @@
-"""What Luz tells of an action."""
+"""What Luz says about an action."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
 
 
 def told(match: Position, text: str, seat: int = SPECTATOR) -> list[Event]:
-    """Play an action, a card by its code, and return its events as the seat hears them."""
+    """Play an action, a card by its code, and return its events as the seat may know them."""
     before = match.states.copy() if seat == EVERYTHING else match.hidden_from(seat)
     action = f"play {match.hand(match.to_act).index(text) + 1}" if text in CODES else text
     steps = GAME.notation.parse_action(match.states, 0, action)
@@ -43,7 +43,7 @@ def test_bets_and_their_sum() -> None:
 @pytest.mark.parametrize(
     ("bids", "words"),
     [
-        ([5, 4, 1], "exactly the ten tricks that there are"),
+        ([5, 4, 1], "exactly the ten tricks of the deal"),
         ([5, 4, 2], "11 tricks together, one more than there are"),
         ([0, 0, 1], "one trick together, nine fewer than there are"),
         ([0, 0, 0], "no tricks together, ten fewer than there are"),
@@ -140,7 +140,7 @@ def test_the_end_of_a_match(bids: list[str], scores: list[int], tie_break: str |
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_everybody_hears_the_same_story(players: int) -> None:
-    """All that happens in Luz happens in the open; so no hidden value can slip into an event."""
+    """Everything in Luz happens in the open, so no hidden value can get into an event."""
     match = dealt(players, seed=3)
     rng = random.Random(3)
     while not match.is_over:

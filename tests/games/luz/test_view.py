@@ -45,7 +45,7 @@ def test_the_start_of_a_match() -> None:
     assert [deal.bets for deal in view.deals] == [[None] * 4]
 
 
-def test_the_own_hand_is_colours_only_and_the_others_are_open() -> None:
+def test_a_viewers_own_hand_is_colours_only_and_the_others_are_open() -> None:
     match = dealt(4)
     view = view_of(match, 1)
     for seat, hand in enumerate(view.hands):
@@ -61,7 +61,7 @@ def test_a_spectator_sees_no_value_of_any_hand() -> None:
     assert view.aside == [None] * 10
 
 
-def test_everything_is_shown_to_who_may_see_all() -> None:
+def test_everything_is_shown_to_a_viewer_of_everything() -> None:
     match = dealt(3)
     view = view_of(match, EVERYTHING)
     assert [[slot.card for slot in hand] for hand in view.hands] == [match.hand(seat) for seat in range(3)]

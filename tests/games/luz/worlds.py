@@ -1,4 +1,4 @@
-"""All worlds that a hidden state of Luz leaves open, found by trying everything."""
+"""All worlds that are possible in a hidden state of Luz, found by trying everything."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_sorted(cards: tuple[int, ...]) -> bool:
 
 
 def own_hands(state: Any, seat: int) -> set[tuple[int, ...]]:
-    """Return every hand that the seat can have; the state is hidden from it."""
+    """Return every possible hand of the seat; the state is hidden from it."""
     by_colour = []
     for colour in range(NUM_COLOURS):
         known = [int(state.hand[seat, slot]) for slot in slots_of(state, seat, colour)]
@@ -59,7 +59,7 @@ def colour_worlds(state: Any, colour: int) -> set[World]:
 
 
 def num_deals(state: Any, colour: int) -> int:
-    """Return in how many ways a spectator's unseen values can be dealt out, in order or not."""
+    """Return in how many ways a spectator's unseen values can be dealt, in order or not."""
     left = len(unseen_of(state, colour))
     ways = 1
     for seat in range(int(state.players)):

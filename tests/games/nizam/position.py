@@ -14,7 +14,7 @@ from heliodor.games.nizam.rules import Phase
 KINDS = "".join(GAME.card_codes)
 KERNELS = GAME.kernels
 
-# No two like cards are neighbours here, and no single shift brings three together.
+# No two equal cards are neighbours here, and no single shift brings three together.
 QUIET = """
 R C T E Q
 S A X R C

@@ -24,7 +24,7 @@ HOARDS = (0.0, 0.5, 0.9)  # How often a draw is taken: hands of all sizes.
 
 
 def choose(legal: list[str], rng: random.Random, hoard: float) -> str:
-    """Choose an action; shifts that differ in their payment only are one choice, and `hoard` likes to draw."""
+    """Choose an action; shifts that differ only in their payment are one choice. `hoard` is how often to draw."""
     if "draw" in legal and rng.random() < hoard:
         return "draw"
     shift = rng.choice(sorted({text.partition(":")[0] for text in legal}))

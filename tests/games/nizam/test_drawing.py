@@ -18,7 +18,7 @@ def drawn(match: Position, seat: int, names: tuple[str, ...] = ("Ann", "Bob")) -
 
 
 def board_part(text: str) -> list[str]:
-    """Return the lines of the board without what stands beside it."""
+    """Return the lines of the board without the panel beside it."""
     return [line[:28].rstrip() for line in text.splitlines()[:9]]
 
 
@@ -36,7 +36,7 @@ def test_the_board_is_drawn_with_its_coordinates() -> None:
     ]
 
 
-def test_the_frame_shows_who_acts_what_can_be_paid() -> None:
+def test_the_frame_shows_the_seat_to_act_what_it_can_pay() -> None:
     text = board_part(drawn(position(hands=("RR", "")), 0))
     assert text[1:8] == [
         "    ╭─^─────────────────╮",

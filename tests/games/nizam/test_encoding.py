@@ -40,7 +40,7 @@ def test_the_board_is_one_hot() -> None:
     assert "".join(KINDS[kind] for kind in board.argmax(axis=1)) == "".join(match.board)
 
 
-def test_the_own_hand_is_counted_and_no_other() -> None:
+def test_only_the_viewers_own_hand_is_counted() -> None:
     match = position(hands=("RRX", "C"))
     assert_close(encoded(match, 0)["own_hand"], [2 / 12, 0, 0, 0, 0, 0, 0, 1 / 12])
     assert_close(encoded(match, 1)["own_hand"], [0, 1 / 12, 0, 0, 0, 0, 0, 0])
@@ -100,7 +100,7 @@ def test_runs_that_changed_in_this_turn_are_marked() -> None:
     assert not changed[5].any()  # Column a was only slid.
 
 
-def test_the_hand_limit_of_who_plays_alone() -> None:
+def test_the_hand_limit_of_a_player_alone() -> None:
     assert_close(encoded(position(hands=("R",), limit=9), 0)["hand_limit"], [9 / 12])
     assert_close(encoded(position(limit=9), 0)["hand_limit"], [0])
 

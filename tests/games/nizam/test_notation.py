@@ -47,7 +47,7 @@ def test_the_refusal_of_other_texts_shows_what_a_shift_looks_like(text: str) -> 
 
 @pytest.mark.parametrize("payment", ["", "R", "RC", "RCTE", "RRP", "rct", "R C", "RC?", "R,C,X", "CXX:"])
 def test_a_payment_names_three_cards(payment: str) -> None:
-    with pytest.raises(BadNotation, match="after the colon stand three of the letters RCTEQSAX"):
+    with pytest.raises(BadNotation, match="write three of the letters RCTEQSAX after the colon"):
         notation.parse_action(position().states, 0, f"3<:{payment}")
 
 

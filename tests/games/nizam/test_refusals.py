@@ -1,4 +1,4 @@
-"""Why an action of Nizam is refused: the rule, the reason, in words that help."""
+"""Why an action of Nizam is refused: the rule, and a reason that helps."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ S E A C Q
 
 
 def with_row_2(row: str) -> str:
-    """Return a board whose second row is given; the others let no combination arise in any column."""
+    """Return a board with this second row; the other rows allow no combination in any column."""
     return f"RCTRC {row} CTRCT TRCTR RCTRC"
 
 
@@ -196,7 +196,7 @@ def test_n09_as_many_shifts_as_can_be_paid_the_same_line_again_included() -> Non
     assert match.legal == {"done"}
 
 
-def test_n09_who_shifts_makes_at_least_one_shift() -> None:
+def test_n09_a_turn_of_shifts_has_at_least_one() -> None:
     match = position()
     assert "done" not in match.legal
     match.play("1<")
@@ -233,14 +233,14 @@ def test_n10_a_card_counts_in_a_row_and_in_a_column() -> None:
     assert Counter(match.discard) == Counter("CAX" + "R" + "RRRRR")
 
 
-def test_n11_a_four_and_a_three_bring_nine_points() -> None:
+def test_n11_a_four_and_a_three_score_nine_points() -> None:
     # The rules' example: 5 + 3 + 1. Column a slides down: a ruby to two in row 1, an amethyst to three in row 2.
     match = position("ARRCE RAAAQ EQSAX CTEQS RCTEA", hands=("R", ""))
     match.play("av", "done")
     assert match.scores[0] == 5 + 3 + 1
 
 
-def test_n11_each_further_combination_brings_one_more() -> None:
+def test_n11_each_further_combination_scores_one_more() -> None:
     # Column a slides up and completes threes in rows 1, 2 and 3.
     match = position("TRRCE RAAEQ ASSQX STECQ CQXTE", hands=("T", ""))
     match.play("a^", "done")
@@ -350,7 +350,7 @@ def test_n14_combinations_formed_by_the_fill_are_left_alone() -> None:
     assert match.board[2][:3] == "XXX"
     assert match.scores[0] == 3
     assert match.discard == "RRRR"
-    # To the next player they are old ones.
+    # For the next player they are old combinations.
     match.play("1>", "done")
     assert match.scores == [3, 0]
     assert match.board[2][:3] == "XXX"
@@ -452,7 +452,7 @@ def test_n16_turns_are_not_equalised() -> None:
     ("scores", "winners"),
     [((3, 5, 4), [1]), ((5, 5, 4), [0, 1]), ((0, 0, 0), [0, 1, 2]), ((7, 3, 7), [0, 2])],
 )
-def test_n17_the_highest_score_wins_and_equals_share_it(scores: tuple[int, ...], winners: list[int]) -> None:
+def test_n17_the_highest_score_wins_and_tied_players_share_the_win(scores: tuple[int, ...], winners: list[int]) -> None:
     match = position(hands=("", "", ""), deck="XRA", run_outs=2, scores=scores)
     assert match.winners == []
     match.play("draw")
@@ -467,12 +467,12 @@ def test_n18_a_draw_takes_the_cards_that_are_left(deck: str, discard: str, gaine
     assert match.hand(0) == gained
 
 
-def test_n18_with_no_card_to_be_had_a_shift_is_due() -> None:
+def test_n18_without_cards_to_draw_a_shift_must_be_made() -> None:
     match = position(hands=("R", ""), deck="", discard="")
     assert match.legal == {"1<", "a^", "5>", "ev"}
 
 
-def test_n18_who_can_neither_draw_nor_shift_passes() -> None:
+def test_n18_a_player_who_can_neither_draw_nor_shift_passes() -> None:
     match = position(hands=("", "R"), deck="", discard="")
     assert match.legal == {"pass"}
     match.play("pass")

@@ -32,7 +32,7 @@ def test_a_seat_sees_its_hand_and_the_size_of_the_others() -> None:
         assert (view.deck, view.discard, view.scores) == (3, "RAA", [3, 0, 9])
 
 
-def test_only_who_has_to_act_sees_the_choices() -> None:
+def test_only_the_seat_to_act_sees_the_choices() -> None:
     match = position(hands=("RR", "C"))
     assert seen_by(match, 0).legal == ["draw", "1<", "5>", "a^", "ev"]
     assert seen_by(match, EVERYTHING).legal == ["draw", "1<", "5>", "a^", "ev"]
@@ -51,7 +51,7 @@ def test_the_phase_is_named(played: tuple[str, ...], phase: str) -> None:
     assert (view.phase, view.to_act, view.over, view.winners) == (phase, 0, False, [])
 
 
-def test_combinations_are_listed_with_what_they_would_bring() -> None:
+def test_combinations_are_listed_with_their_points() -> None:
     match = position("ARRCE RAAAQ EQSAX CTEQS RCTEA", hands=("R", ""))
     assert seen_by(match, 1).combinations == [Combination("2", 1, 3, "A", 3, False)]
     assert seen_by(match, 1).points_now == 0
@@ -75,6 +75,6 @@ def test_the_end_is_seen_with_its_winners() -> None:
     assert (view.run_outs, view.run_outs_to_end) == (2, 2)
 
 
-def test_the_hand_limit_is_shown_to_who_plays_alone() -> None:
+def test_the_hand_limit_is_shown_to_a_player_alone() -> None:
     assert seen_by(position(hands=("R",), limit=9), 0).hand_limit == 9
     assert seen_by(position(hands=("R", ""), limit=9), 0).hand_limit == 0

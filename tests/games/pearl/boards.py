@@ -1,6 +1,6 @@
 """Boards that several tests start from."""
 
-# Topaz has a run; after 3> ruby and sapphire have one each with the pearl (an example of docs/rules/pearl.md).
+# Topaz has a run; after 3> ruby and sapphire each have one with the pearl (an example of docs/rules/pearl.md).
 RUBY_OR_SAPPHIRE = """
 C E A X Q
 E R C A E

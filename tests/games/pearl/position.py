@@ -19,7 +19,7 @@ CODES = GAME.card_codes
 KINDS = "RCTEQSAX"
 KERNELS = GAME.kernels
 
-# No two like cards are neighbours here, and one shift brings none together.
+# No two equal cards are neighbours here, and no single shift brings two together.
 QUIET = """
 R C T E Q
 S A X R C
@@ -147,7 +147,7 @@ def position(
 
 
 def board_with(line: str, row: int = 0, column: int | None = None) -> str:
-    """Return a board with this line in a row, or in a column, where no other three cards adjoin that could count."""
+    """Return a board with this line as a row or a column, and no other run of three."""
     cells = [5 * row + place if column is None else 5 * place + column for place in range(5)]
     left = Counter({**dict.fromkeys(KINDS, 3), "P": 1})
     left.subtract(line)

@@ -18,12 +18,12 @@ from tests.naive.shuffles import Recorded
 
 from .position import Position
 
-# Every number of players with several limits; who hoards gets large hands, and a long match takes long.
+# Every number of players with several limits. Hoarding gives large hands.
 LIMITS_AND_HOARDS = [(1, 0.0), (40, 0.4), (200, 0.0)]
 
 
 def choose(legal: list[str], rng: random.Random, hoard: float) -> str:
-    """Choose an action; shifts that differ in their payment only are one choice, and `hoard` likes to draw."""
+    """Choose an action; shifts that differ only in their payment are one choice. `hoard` is how often to draw."""
     if "draw" in legal and rng.random() < hoard:
         return "draw"
     shift = rng.choice(sorted({text.partition(":")[0] for text in legal}))

@@ -48,7 +48,7 @@ def test_it_fits_a_terminal_of_80_columns(players: int, seat: int) -> None:
     assert all(name in text for name in names)
 
 
-def test_hands_are_shown_to_who_may_see_them() -> None:
+def test_hands_are_shown_to_viewers_who_may_see_them() -> None:
     match = position(hands=("RCT", "AXX"))
     shown = {seat: drawn(match, seat, ["Mira", "Taras"]) for seat in (0, 1, SPECTATOR, EVERYTHING)}
     assert [seat for seat, text in shown.items() if "3 cards  R C T" in text] == [0, EVERYTHING]

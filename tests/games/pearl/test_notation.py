@@ -50,7 +50,7 @@ def test_the_refusal_of_a_bad_task_lists_the_tasks() -> None:
         parse(position(), "task P")
 
 
-def test_legal_texts_stand_in_the_order_of_the_actions() -> None:
+def test_legal_texts_are_in_the_order_of_the_actions() -> None:
     match = position(hands=("RCT", ""))
     texts = GAME.notation.legal_texts(match.states, 0)
     assert texts[0] == "draw"
@@ -61,7 +61,7 @@ def test_legal_texts_stand_in_the_order_of_the_actions() -> None:
     assert GAME.notation.legal_texts(position(stall_limit=1).play("draw").states, 0) == []
 
 
-def test_texts_and_steps_of_a_whole_match_tell_the_same() -> None:
+def test_texts_and_steps_of_a_whole_match_agree() -> None:
     match = dealt(3, seed=11)
     start = match.states.copy()
     gen = np.array([3], np.uint64)

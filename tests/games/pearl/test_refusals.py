@@ -57,7 +57,7 @@ def after_shifts(*tasks: str, **others: object) -> Position:
         (after_shifts(piles=("", "XT")), "task T", "P7", "task_blocked", "topaz lies on top"),
         (after_shifts("task R"), "task S", "P6", "pearl_used", "which stands for ruby"),
         (after_shifts("task S"), "task R", "P6", "pearl_used", "which stands for sapphire"),
-        # A kind without any run is not the pearl's fault.
+        # A kind without any run is not refused because of the pearl.
         (after_shifts("task S"), "task E", "P5", "no_run", "emerald"),
         # Anything else while tasks are due.
         (after_shifts(), "draw", "P8", "task_due", "task R or task T or task S"),

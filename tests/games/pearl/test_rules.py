@@ -222,7 +222,7 @@ def test_p07_the_top_card_of_every_opponent_blocks() -> None:
     assert match.legal == {"task R"}
 
 
-def test_p07_the_own_top_card_blocks_the_opponents_only() -> None:
+def test_p07_a_players_top_card_blocks_only_the_opponents() -> None:
     match = position(RUBY_OR_SAPPHIRE, hands=("R", "QQ"))
     match.play("3>", "done", "task R", "task T")
     # Topaz is on top of seat 0's pile now; ruby is covered.
@@ -320,11 +320,11 @@ def test_n18_a_draw_takes_the_cards_that_are_left() -> None:
     assert match.deck == match.discard == ""
 
 
-def test_n18_without_cards_to_take_a_shift_is_due() -> None:
+def test_n18_without_cards_to_take_a_shift_must_be_made() -> None:
     assert position(hands=("R", ""), deck="").legal == {"1<", "a^"}
 
 
-def test_n18_who_can_do_nothing_passes() -> None:
+def test_n18_a_player_who_can_do_nothing_passes() -> None:
     match = position(hands=("", "R"), deck="")
     assert match.legal == {"pass"}
     assert match.play("pass").to_act == 1
@@ -373,7 +373,7 @@ def test_p12_the_match_ends_when_the_count_reaches_the_limit() -> None:
     assert match.winners == [2]
 
 
-def test_p12_equals_share_the_win() -> None:
+def test_p12_tied_players_share_the_win() -> None:
     match = position(stall_limit=1, piles=("R", "A", ""), hands=("", "", "")).play("draw")
     assert match.winners == [0, 1]
     assert position(stall_limit=1).play("draw").winners == [0, 1]
@@ -387,7 +387,7 @@ def test_p12_a_turn_with_a_task_does_not_stall() -> None:
 def test_p12_the_limit_is_an_option() -> None:
     assert GAME.check_options({"players": 2})["stall_limit"] == 200
     assert GAME.check_options({"players": 2, "stall_limit": 1})["stall_limit"] == 1
-    # A limit that no match can reach is as good as the largest number of a state.
+    # A limit that no match can reach is stored as the largest number that fits.
     for far in (2**31 - 1, 2**31, 10**18):
         options = GAME.check_options({"players": 2, "stall_limit": far})
         assert options["stall_limit"] == far
@@ -416,7 +416,7 @@ def test_p13_three_players_as_in_the_rules() -> None:
     assert match.winners == [1, 2]
 
 
-def test_p13_one_open_task_of_anybody_keeps_the_match_going() -> None:
+def test_p13_one_open_task_of_any_player_keeps_the_match_going() -> None:
     piles = ("CTEQAX", "CTEQAXR", "CTEQA")  # Seat 2 lacks onyx, too.
     match = position(board_with("SSSCT"), hands=("", "", ""), piles=piles, turn=0, shifted=True)
     match.play("done", "task S")
@@ -427,7 +427,7 @@ def test_p13_one_open_task_of_anybody_keeps_the_match_going() -> None:
 # --- Knowledge ----------------------------------------------------------------------------------------------------
 
 
-def test_a_seat_knows_its_own_hand_and_all_that_lies_open() -> None:
+def test_a_seat_knows_its_own_hand_and_everything_that_is_open() -> None:
     match = position(hands=("RCT", "AAX", "S"), piles=("R", "CE", ""), discard="QQ")
     hidden = match.hidden_from(1)[0]
     assert list(hidden.hand[1]) == list(match.state.hand[1])

@@ -23,7 +23,7 @@ def said(events: list[Event]) -> list[str]:
     return [event.say(NAMES) for event in events]
 
 
-def test_a_draw_tells_the_cards_to_who_drew_them_only() -> None:
+def test_a_draw_names_the_cards_only_to_the_player_who_drew() -> None:
     assert tell(position(deck="SSX"), "draw", 0)[0].facts == {"count": 3, "cards": "SSX"}
     for other in (1, SPECTATOR):
         assert tell(position(deck="SSXRRR"), "draw", other) == [

@@ -1,4 +1,4 @@
-"""Speedy Gnomes: gather sets of gems in your cave while curses fly. The rules: docs/rules/gnomes.md."""
+"""Speedy Gnomes: gather sets of gems in your cave while curses fly. Rules: docs/rules/gnomes.md."""
 
 from heliodor.core.contract import Game, Option
 from heliodor.games.gnomes import drawing, encoding, notation, questions, refusals, rules, story, view

@@ -1,4 +1,4 @@
-"""The cards of Speedy Gnomes: kinds, decks, what each curse stops and what lifts it. It is all data, and all here."""
+"""The cards of Speedy Gnomes as data: kinds, decks, what each curse stops and what lifts it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 # --- Kinds ----------------------------------------------------------------------------------------------------------
 
-# A card is its kind: cards of one kind are all alike.
+# A card is represented by its kind: all cards of one kind are equal.
 CAVE = 0
 CAVE_IN = 1
 FOG_0 = 2  # Orange, green, purple.
@@ -18,7 +18,7 @@ NUM_FOGS = 3
 NUM_COLOURS = 3
 NUM_SHAPES = 6
 NUM_KINDS = GEM_0 + NUM_COLOURS * NUM_SHAPES
-NUM_LAID_KINDS = NUM_KINDS - DIAMOND  # What lies before a player: the diamond and the coloured gems.
+NUM_LAID_KINDS = NUM_KINDS - DIAMOND  # Gems in front of a player: the diamond and the coloured gems.
 
 FOG_CODES = ("FO", "FG", "FP")
 WIND_CODES = ("WR", "WY", "WB")
@@ -31,7 +31,7 @@ CARD_CODES = ("C", "K", *FOG_CODES, *WIND_CODES, "D", *GEM_CODES)
 
 NUM_CARDS = 102
 DECK_NAMES = ("three_shapes", "six_shapes")  # Option `deck`.
-_SHAPES_AND_COPIES = ((3, 6), (6, 3))  # [deck] -> how many shapes there are, and cards of each coloured gem.
+_SHAPES_AND_COPIES = ((3, 6), (6, 3))  # [deck] -> number of shapes, and of cards of each coloured gem.
 
 
 def _copies(num_shapes: int, copies_of_gem: int) -> list[int]:

@@ -13,7 +13,7 @@ from heliodor.games.gnomes.view import Curse, Place, View
 from heliodor.games.gnomes.words import GEM_PLURALS, card_name, place_text, score_text
 
 WIDTH = 80
-INDENT = " " * 5  # What lies before a player stands under the name.
+INDENT = " " * 5  # A player's cards are drawn under the name.
 
 _STYLES = {
     "C": "bold tan",
@@ -40,7 +40,7 @@ def draw(view: View, names: Sequence[str]) -> str:
     for seat, name in enumerate(names):
         lines += ["", *_draw_place(view, seat, name, names)]
     if any(place.num_known for place in view.places):
-        lines += ["", f"{INDENT}[dim]In brackets: cards that all have seen being taken.[/]"]
+        lines += ["", f"{INDENT}[dim]In brackets: cards that everyone saw being taken.[/]"]
     return "\n".join(lines)
 
 
@@ -68,7 +68,7 @@ def _draw_place(view: View, seat: int, name: str, names: Sequence[str]) -> list[
 
 
 def _draw_hand(place: Place) -> str:
-    """Return the hand in order, the cards that are not known last; those that all know stand in brackets."""
+    """Return the hand in order, unknown cards last; cards that everyone knows are in brackets."""
     cards = [(_ORDER[card], card, number < place.num_known) for number, card in enumerate(place.hand) if card]
     shown = [f"\\[{_draw_card(card)}]" if known else _draw_card(card) for _, card, known in sorted(cards)]
     return " ".join([*shown, *["[dim]?[/]"] * place.hand.count(None)])
@@ -80,7 +80,7 @@ def _draw_curse(curse: Curse, names: Sequence[str]) -> str:
 
 
 def _draw_gems(place: Place) -> list[str]:
-    """Return the gems colour by colour with their numbers, and the diamonds."""
+    """Return the gems colour by colour with their counts, and the diamonds."""
     parts = []
     for colour, plural in zip(COLOUR_CODES, GEM_PLURALS, strict=True):
         gems = [gem for gem in place.gems if gem[0] == colour]
@@ -92,7 +92,7 @@ def _draw_gems(place: Place) -> list[str]:
 
 
 def _draw_counts(cards: Iterable[str]) -> list[str]:
-    """Return cards with their numbers: "3Ro", "Ht"."""
+    """Return cards with their counts: "3Ro", "Ht"."""
     counts = Counter(cards)
     return [f"{counts[code] if counts[code] > 1 else ''}{_draw_card(code)}" for code in CARD_CODES if counts[code]]
 
@@ -103,7 +103,7 @@ def _draw_card(code: str) -> str:
 
 
 def _wrapped(start: str, parts: Sequence[str], gap: str) -> list[str]:
-    """Return parts in lines that fit the screen; the first line begins with `start`, the others below its end."""
+    """Return parts in lines that fit the screen; the first line begins with `start`, the others are indented alike."""
     lines: list[str] = []
     for part in parts:
         if lines and Text.from_markup(lines[-1] + gap + part).cell_len <= WIDTH:

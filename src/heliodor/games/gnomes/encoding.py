@@ -1,4 +1,4 @@
-"""Speedy Gnomes as numbers for learning; docs/tables.md is made from LAYOUT."""
+"""Speedy Gnomes as numbers for learning; docs/tables.md is generated from LAYOUT."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ LAYOUT = (
     ("deck", 1, "cards left in the deck / 102"),
     ("rounds_left", 1, "rounds to play once the deck is empty, the current one included, / 2; before that 0"),
     ("open_cards", NUM_OPEN * NUM_KINDS, "by slot, one-hot: kind of the open card; zeros if none lies there"),
-    ("discard", NUM_KINDS, "by kind: part of its cards that lie on the discard pile"),
+    ("discard", NUM_KINDS, "by kind: fraction of its cards on the discard pile"),
     ("own_hand", NUM_KINDS, "by kind: cards in the viewer's hand / 6; zeros for a spectator"),
     (
         "seats",
         MAX_SEATS * SEAT_SIZE,
         "by seat, the viewer first, then clockwise: cards in hand / 6; cave before it; curses before it / 5 "
-        "(K FO FG FP); cards in hand that all know, by kind / 6; gems laid / 6 (diamond, then colour by colour its "
+        "(K FO FG FP); known cards in hand, by kind / 6; gems laid / 6 (diamond, then colour by colour its "
         "shapes)",
     ),
 )
@@ -56,7 +56,7 @@ def encode(state, seat, out):
 
 @rule
 def _encode_match(state, viewer, out):
-    """Write what is not about cards from 0 on; return where it ends. Changes `out`."""
+    """Write the fields that are not cards, from 0 on; return where they end. Changes `out`."""
     players = int(state.players)
     out[players - MIN_SEATS] = 1.0
     at = MAX_SEATS - MIN_SEATS + 1
@@ -93,7 +93,7 @@ def _encode_cards(state, out, at):
 
 @rule
 def _encode_seat(state, seat, out, at):
-    """Write what all know of a seat. Changes `out`."""
+    """Write what everyone knows about a seat. Changes `out`."""
     out[at] = int(state.hand_size[seat]) / MAX_HAND
     out[at + 1] = int(state.caves[seat])
     at += 2

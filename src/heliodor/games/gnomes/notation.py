@@ -68,7 +68,7 @@ _SIMPLE_TEXTS = {action: text for text, action in _SIMPLE.items()}
 _KINDS = {code: kind for kind, code in enumerate(CARD_CODES)}
 _SEATS = {str(seat): seat for seat in range(MAX_SEATS)}
 _FOGS = {code: fog for fog, code in enumerate(FOG_CODES)}
-_NUM_WORDS = {"lay": 2, "curse": 3, "wind": 3, "drop": 2}  # Verb -> how many words there are with it.
+_NUM_WORDS = {"lay": 2, "curse": 3, "wind": 3, "drop": 2}  # Verb -> number of words in its action.
 
 
 def setup_shuffles(states: States, index: int) -> list[list[int]]:
@@ -81,9 +81,9 @@ def setup_shuffles(states: States, index: int) -> list[list[int]]:
 
 
 def parse_action(states: States, index: int, text: str) -> list[int]:
-    """Return the steps that a text means: a curse or a wind is the card, then its target or fog.
+    """Parse a text into steps: a curse or a wind is the card, then its target or fog.
 
-    `lay Ro` and `drop Ro` are the same step; so it is refused here if the rules ask for the other verb.
+    `lay Ro` and `drop Ro` are the same step, so the wrong verb is refused here.
     """
     if text in _SIMPLE:
         return [_SIMPLE[text]]
@@ -154,7 +154,7 @@ def legal_texts(states: States, index: int) -> list[str]:
 
 
 def _texts_of_card(states: States, index: int, kind: int) -> list[str]:
-    """Return all ways to play a card that may be played or dropped."""
+    """Return all actions with a card that may be played or dropped."""
     start = _start_text(states, index, kind)
     if start.startswith("curse"):
         return [f"{start} {seat}" for seat in members(legal_targets(states, index))]

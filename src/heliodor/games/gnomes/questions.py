@@ -1,4 +1,4 @@
-"""What the texts of Speedy Gnomes ask the rules: the entrances of the contract, and questions beyond it."""
+"""Compiled entrances of Speedy Gnomes for plain modules: those of the contract, and further questions."""
 
 from heliodor.core.jit import question
 from heliodor.core.kernels import INTS, Kernels
@@ -33,13 +33,13 @@ def fogs_for(states, i, wind):
 
 @question(rules.STATE, int, int, owner="gnomes")
 def colours_that_count(states, i, seat):
-    """Return the set of colours that no fog before the seat hides."""
+    """Return the set of colours that no fog in front of the seat hides."""
     return int(rules.colours_that_count(states[i], seat))
 
 
 @question(rules.STATE, int, int, INTS, owner="gnomes")
 def heaps_of(states, i, seat, heaps):
-    """Write how the seat's best split heaps its gems up; return the packed score."""
+    """Write the heaps of the seat's best split; return the packed score."""
     return int(rules.heaps_of(states[i], seat, heaps))
 
 

@@ -25,11 +25,11 @@ from heliodor.games.gnomes.questions import fogs_for, held_kinds, legal_targets,
 from heliodor.games.gnomes.rules import CARD_0, DRIVE_0, PASS, SKIP, TAKE_DECK, TAKE_OPEN_0, TARGET_0, Phase
 from heliodor.games.gnomes.words import card_name, curse_cure, with_article
 
-NOTHING_CHOSEN = -1  # A card is named, but not yet its target or fog.
+NOTHING_CHOSEN = -1  # The card is named, its target or fog is not.
 
 
 def explain(states: States, index: int, steps: Sequence[int], text: str) -> IllegalAction:
-    """Return the rule and the reason against an action that is not legal here."""
+    """Return the error for an action that is illegal here: the rule and the reason."""
     state = states[index]
     action = steps[0]
     if state.phase == Phase.OVER:
@@ -37,7 +37,7 @@ def explain(states: States, index: int, steps: Sequence[int], text: str) -> Ille
     if action <= SKIP:
         return _against_taking(state, action)
     if state.phase == Phase.TAKING:
-        return IllegalAction("S3", "take_first", "a turn begins with taking a card; then one is played")
+        return IllegalAction("S3", "take_first", "a turn begins with taking a card; then a card is played")
     if action == PASS:
         size = counted(int(state.hand_size[state.turn]), "card")
         return IllegalAction("S5", "hand_not_empty", f"only an empty hand passes, and this one holds {size}")
@@ -67,11 +67,11 @@ def why_unplayable(states: States, index: int, kind: int) -> IllegalAction:
 
 def _against_taking(state: np.record, action: int) -> IllegalAction:
     if state.phase != Phase.TAKING:
-        return IllegalAction("S3", "already_taken", "a card has been taken in this turn; now one is played")
+        return IllegalAction("S3", "already_taken", "a card has already been taken in this turn; now a card is played")
     if action == SKIP:
         left = counted(len(state.deck) - int(state.deck_pos), "card")
         return IllegalAction(
-            "S9", "deck_not_empty", f"a card must be taken as long as there is a deck, and it has {left} left"
+            "S9", "deck_not_empty", f"a card must be taken while the deck has cards, and it has {left} left"
         )
     others = [f"take {slot + 1}" for slot, card in enumerate(state.open_cards) if card != NO_CARD]
     if action == TAKE_DECK:
@@ -82,7 +82,7 @@ def _against_taking(state: np.record, action: int) -> IllegalAction:
     return IllegalAction(
         "S9",
         "slot_empty",
-        f"no card lies in slot {slot}, for the deck is empty and slots are not refilled; "
+        f"no card lies in slot {slot}: the deck is empty, so slots are not refilled; "
         f"what is left is {joined([*others, 'skip'], 'or')}",
     )
 
@@ -156,7 +156,7 @@ def _against_target(states: States, index: int, kind: int, chosen: int) -> Illeg
     most = players - 1
     full = f"no more than {counted(most, 'curse')} may lie before a player among {players}"
     if chosen == NOTHING_CHOSEN and not legal_targets(states, index):
-        return IllegalAction("S7", "no_target", f"{full}, and every opponent has so many")
+        return IllegalAction("S7", "no_target", f"{full}, and every opponent has that many")
     if not TARGET_0 <= chosen < DRIVE_0:
         return IllegalAction("S4", "name_a_target", f"{with_article(kind)} needs a target, as in {_example(kind)}")
     target = chosen - TARGET_0
@@ -165,7 +165,7 @@ def _against_target(states: States, index: int, kind: int, chosen: int) -> Illeg
     if target == state.turn:
         return IllegalAction("S4", "own_seat", "a curse is laid before another player, not before oneself")
     if state.num_curses[target] >= most:
-        return IllegalAction("S7", "too_many_curses", f"{full}, and seat {target} has so many")
+        return IllegalAction("S7", "too_many_curses", f"{full}, and seat {target} has that many")
     raise ValueError(f"seat {target} can be cursed here")
 
 

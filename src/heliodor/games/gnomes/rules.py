@@ -1,15 +1,15 @@
-"""Speedy Gnomes: take a card, play a card; gather sets of gems in your cave while curses and winds blow about.
+"""Speedy Gnomes: take a card, play a card; gather sets of gems in your cave, and fight curses with winds.
 
-The rules are numbered in docs/rules/gnomes.md. Where the printed leaflet is silent, we play it so:
+docs/rules/gnomes.md numbers the rules. Where the printed leaflet is silent, we chose:
 
-* S4: who has a cave and no cave-in may not lay another; without a cave, curses and winds may still be played.
+* S4: a player with a cave and no cave-in may not lay another cave; a player without one may play curses and winds.
 * S4: one wind drives off one fog, of the player's choice.
 * S5: a card is dropped only if none can be played; with an empty hand the player passes.
-* S7: several curses of one sort may lie before a player. If one of them is lifted, it is the oldest.
+* S7: several curses of one kind may lie before a player. Lifting one of them lifts the oldest.
 * S8: no fog hides a diamond; a cave-in stops it like every gem.
 * S9: a round ends when it is the first player's turn again.
-* Knowledge: a card taken from the open ones is known to all until one of its kind is played from that hand: who
-  watches cannot tell whether it was that one or its secret twin, so then nothing is certain any more.
+* Knowledge: everyone knows a card that was taken from the open ones, until a card of its kind is played from that
+  hand: the others cannot tell whether it was the open one or a secret one of the same kind.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ HAND_AT_START = 5
 MAX_HAND = HAND_AT_START + 1  # Between taking and playing.
 NO_SEAT = -1
 
-FIRST_OF_COLOUR = np.array([gem_of(colour, 0) for colour in range(NUM_COLOURS)], np.int8)  # [colour] -> a kind of it.
+FIRST_OF_COLOUR = np.array([gem_of(colour, 0) for colour in range(NUM_COLOURS)], np.int8)  # [colour] -> its first kind.
 
 # --- Phases and actions -------------------------------------------------------------------------------------------
 
@@ -74,8 +74,8 @@ class Phase(IntEnum):
 
     TAKING = 0
     PLAYING = 1
-    AIMING = 2  # A curse has left the hand; next is before whom it is laid.
-    DRIVING = 3  # A wind has left the hand; next is which fog it drives off.
+    AIMING = 2  # A curse has left the hand; next comes its target.
+    DRIVING = 3  # A wind has left the hand; next comes the fog that it drives off.
     OVER = 4
 
 
@@ -95,7 +95,7 @@ CAVE_BIT = 1 << CAVE
 
 # --- State --------------------------------------------------------------------------------------------------------
 
-# A hand has two parts, each ascending: first what all have seen being taken, then what is secret (or UNKNOWN).
+# A hand has two parts, each ascending: first the cards that everyone saw being taken, then the secret ones.
 STATE = state_type(
     [
         *deck_fields(NUM_CARDS),
@@ -110,9 +110,9 @@ STATE = state_type(
         ("round_number", np.int8),  # Counted from 1; a round begins with the first player.
         ("rounds_left", np.int8),  # S9: the current one included, once the deck is empty; before that 0.
         ("open_cards", np.int8, (NUM_OPEN,)),  # [slot] -> kind or NO_CARD.
-        ("hand", np.int8, (MAX_SEATS, MAX_HAND)),  # [seat, place] -> the known kinds, the secret ones, NO_CARD.
+        ("hand", np.int8, (MAX_SEATS, MAX_HAND)),  # [seat, place] -> known kinds, secret ones or UNKNOWN, NO_CARD.
         ("hand_size", np.int8, (MAX_SEATS,)),  # [seat] -> number of cards.
-        ("num_known", np.int8, (MAX_SEATS,)),  # [seat] -> how many of them are known to all.
+        ("num_known", np.int8, (MAX_SEATS,)),  # [seat] -> how many of them everyone knows.
         ("caves", np.int8, (MAX_SEATS,)),  # [seat] -> 1 if a cave lies before that player, else 0.
         ("gems", np.int8, (MAX_SEATS, NUM_LAID_KINDS)),  # [seat, kind − DIAMOND] -> number laid.
         ("curses", np.int8, (MAX_SEATS, MAX_CURSES)),  # [seat, place] -> kind, the oldest first, or NO_CARD.
@@ -135,7 +135,7 @@ def configure(state: np.record, options: Mapping[str, bool | int | str]) -> None
 
 @rule
 def set_up(state, first):
-    """S1, S2: shuffle, deal five cards to each, open three; `first` −1 is a random seat. Changes `state`."""
+    """S1, S2: shuffle, deal five cards to each, open three; −1 as `first` is a random seat. Changes `state`."""
     state.open_cards[:] = NO_CARD
     state.hand[:, :] = NO_CARD
     state.curses[:, :] = NO_CARD
@@ -174,7 +174,7 @@ def set_up(state, first):
 
 @rule
 def num_players(state):
-    """Return the number of players, as wide as ints are: what takes a seat is then compiled for one type only."""
+    """Return the number of players as an int64: functions that take a seat are then compiled for one type only."""
     return np.int64(state.players)
 
 
@@ -200,19 +200,19 @@ def legal_actions(state):
 
 @rule
 def is_over(state):
-    """Tell whether the match is over."""
+    """Return whether the match is over."""
     return state.phase == Phase.OVER
 
 
 @rule
 def score_of(state, seat):
-    """S10: the best split of the gems that count, packed so that the greater number is the better split (S11)."""
+    """S10: the best split of the gems that count, packed so that a greater number is a better split (S11)."""
     return best_split(state.gems[seat], colours_that_count(state, seat), np.empty(WORK_SIZE, np.int32))
 
 
 @rule
 def heaps_of(state, seat, heaps):
-    """S10: write how the best split heaps the gems up, see `best_heaps`; return the score. Changes `heaps`."""
+    """S10: write the heaps of the best split, see `best_heaps`; return the score. Changes `heaps`."""
     work = np.empty(WORK_SIZE, np.int32)
     score = best_split(state.gems[seat], colours_that_count(state, seat), work)
     best_heaps(work, heaps)
@@ -221,7 +221,7 @@ def heaps_of(state, seat, heaps):
 
 @rule
 def colours_that_count(state, seat):
-    """S10: the set of colours that no fog before the player hides; a cave-in has no effect on scoring."""
+    """S10: the set of colours that no fog before the player hides; a cave-in does not affect scoring."""
     hidden = 0
     for place in range(int(state.num_curses[seat])):
         if state.curses[seat, place] != CAVE_IN:
@@ -235,7 +235,7 @@ def colours_that_count(state, seat):
 
 @rule
 def winners(state):
-    """S11, G4: the best split wins; equals share the win."""
+    """S11, G4: the best split wins; tied players share the win."""
     best = 0
     won = 0
     for seat in range(num_players(state)):
@@ -281,7 +281,7 @@ def _legal_take(state):
 
 @rule
 def _take(state, action):
-    """S3, S9: take a card or none; all remember an open card that was taken. Changes `state`."""
+    """S3, S9: take a card or none; an open card stays known to everyone. Changes `state`."""
     seat = np.int64(state.turn)
     if action == TAKE_DECK:
         _add_to_hand(state, seat, take_card(state))
@@ -291,7 +291,7 @@ def _take(state, action):
         _add_to_hand(state, seat, card)
         _make_known(state, seat, card)
         state.open_cards[slot] = take_card(state) if deck_size(state) > 0 else NO_CARD
-    # S9: with the last card of the deck the last round is on.
+    # S9: taking the last card of the deck starts the last rounds.
     if state.rounds_left == 0 and deck_size(state) == 0:
         state.rounds_left = 2 if state.full_last_round else 1
     state.phase = Phase.PLAYING
@@ -311,7 +311,7 @@ def _add_to_hand(state, seat, card):
 
 @rule
 def _make_known(state, seat, card):
-    """Move a secret card of a hand into its place among those known to all. Changes `state`."""
+    """Move a secret card of a hand into its place among those that everyone knows. Changes `state`."""
     hand = state.hand[seat]
     num_known = int(state.num_known[seat])
     place = num_known
@@ -358,7 +358,7 @@ def playable_kinds(state):
 
 @rule
 def _legal_play(state):
-    """S4: what can be played must be; S5: if nothing can, any card is dropped, and an empty hand passes."""
+    """S4: a card that can be played must be; S5: if none can, any card is dropped; with an empty hand, pass."""
     held = held_kinds(state)
     if held == 0:
         return PASS_BIT
@@ -404,7 +404,7 @@ def _remove_from_hand(state, seat, kind):
 
 @rule
 def _lay_cave(state, seat):
-    """S6: with a cave-in here, it and one cave go, so as many caves stay; else it is the first. Changes `state`."""
+    """S6: if a cave-in lies here, it and this cave are discarded; else the cave is laid. Changes `state`."""
     place = _place_of_curse(state, seat, CAVE_IN)
     if place < state.num_curses[seat]:
         _lift_curse(state, seat, place)
@@ -424,7 +424,7 @@ def _place_of_curse(state, seat, kind):
 
 @rule
 def _lift_curse(state, seat, place):
-    """Discard the curse at that place; the younger ones move up. Changes `state`."""
+    """Discard the curse at that place; the newer ones move up. Changes `state`."""
     state.discard[state.curses[seat, place]] += 1
     last = int(state.num_curses[seat]) - 1
     while place < last:
@@ -488,7 +488,7 @@ def _drive_off(state, fog):
 
 @rule
 def _end_turn(state):
-    """S9: the next seat takes a card; the match is over when the last round is. Changes `state`."""
+    """S9: the next seat takes a card; the match ends with the last round. Changes `state`."""
     state.pending = NO_CARD
     state.phase = Phase.TAKING
     seat = int(state.turn) + 1
@@ -519,7 +519,7 @@ def hide(state, seat):
 @rule
 def determinize(state, seat, gen):
     """Fill a hidden state with a world that is consistent with what the seat knows. Changes `state` and `gen`."""
-    # The cards the seat has not seen go into the deck, with room for those of the hidden hands on top.
+    # Lay the cards that the seat has not seen into the deck, with room for the hidden hands on top.
     hidden_in_hands = 0
     for other in range(num_players(state)):
         if other != seat:
@@ -532,7 +532,7 @@ def determinize(state, seat, gen):
             place += 1
     imagine_chance(state, gen)
 
-    # The secret part of every other hand is dealt again.
+    # Deal the secret part of every other hand.
     for other in range(num_players(state)):
         if other != seat:
             size = int(state.hand_size[other])
@@ -543,7 +543,7 @@ def determinize(state, seat, gen):
 
 @rule
 def _num_seen(state, kind):
-    """Return how many cards of a kind the holder of a hidden state sees, wherever they lie."""
+    """Return how many cards of a kind the seat of a hidden state sees, wherever they lie."""
     seen = int(state.discard[kind]) + (1 if state.pending == kind else 0)
     for slot in range(NUM_OPEN):
         seen += 1 if state.open_cards[slot] == kind else 0

@@ -1,26 +1,27 @@
-"""The best split of gems into sets (S10, S11), exact and quick.
+"""The best split of gems into sets (S10, S11), exact and fast.
 
 A set's cards share a colour or a shape. So a split puts every coloured gem onto the heap of its colour or onto the
-heap of its shape, and a diamond onto any heap; then it cuts the heaps into sets. Four facts make the best one cheap:
+heap of its shape, and a diamond onto any heap; then it cuts the heaps into sets. Four facts make the best split cheap
+to find:
 
 1. A heap of m cards is best cut into m // 6 sixes and one set of the rest. Any other cut has two sets that are not
-   full; moving cards from the smaller to the larger one betters the split in the order of S11. For the same reason
-   diamonds alone need no separate heap: joined to any other set they do at least as well.
+   full; moving cards from the smaller to the larger one improves the split in the order of S11. For the same reason
+   diamonds need no separate heap: joined to any other set they do at least as well.
 2. So only the rests count: the number of sixes is (all cards − the sum of the rests) / 6. Moving six cards from one
    heap to another changes no rest; hence a cell (a colour and a shape) gives 0 to 5 cards to its shape's heap.
-3. Shape after shape is decided. What later shapes need to know is the rest of the three colour heaps, modulo 6, and
-   the number of diamonds used: 216 × 5 situations, each with the best rests of the shapes decided so far. A better
+3. The shapes are decided one by one. Later shapes depend only on the rests of the three colour heaps, modulo 6, and
+   on the number of diamonds used: 216 × 5 situations, each with the best rests of the shapes decided so far. A better
    beginning never makes a worse end, because the worth of a split is a sum over its heaps.
-4. All gems on the colours' heaps leave at most 5 + 5 + 5 cards outside the sixes, and the sum of the rests is fixed
-   modulo 6. So the smallest sum is one of at most three numbers; they are tried in ascending order, and whatever
-   leaves more than that is cut off at once. The first that can be reached has the most sixes.
+4. If all gems are on the heaps of their colours, at most 5 + 5 + 5 cards are outside the sixes, and the sum of the
+   rests is fixed modulo 6. So the smallest sum is one of at most three numbers. They are tried in ascending order, and
+   splits that leave more cards are cut off at once. The first sum that can be reached has the most sixes.
 
-A worth is one number, and the greater one is better: minus the sum of the rests, then the number of fives, fours, …,
+A worth is one number, the greater the better: minus the sum of the rests, then the number of fives, fours, …,
 ones, four bits each (there are nine heaps, so at most nine rests). The packed score has the sixes in place of the sum.
 
-Measured on one core: 2 to 20 µs for up to ten gems, 20 to 50 µs for twenty. For 44 gems and 4 diamonds, the most that
-one player can lay, 0.2 ms as a rule; the slowest that a search by hill climbing has found took 2.1 ms (nightly test
-in tests/games/gnomes/test_split.py).
+Measured on one core: 2 to 20 µs for up to ten gems, 20 to 50 µs for twenty. The most that one player can lay, 44 gems
+and 4 diamonds, usually takes 0.2 ms. The slowest case that hill climbing has found took 2.1 ms (nightly test in
+tests/games/gnomes/test_split.py).
 """
 
 from __future__ import annotations
@@ -40,14 +41,14 @@ NUM_RESTS = LARGEST_SET**NUM_COLOURS
 TABLE_SIZE = (MAX_DIAMONDS + 1) * NUM_RESTS
 UNREACHED = -(1 << 30)
 
-# The work space: a table before the first shape, one after each, and the end; then as many tables of choices; then the
-# counts of the gems that are shown, colour by colour.
+# The work space: a table before the first shape, one after each, and one for the end; then as many tables of choices;
+# then the counts of the gems that count, colour by colour.
 CHOICES = (NUM_SHAPES + 2) * TABLE_SIZE
 CELLS = 2 * CHOICES
 WORK_SIZE = CELLS + NUM_COLOURS * NUM_SHAPES
 
 # A choice: the cards that a shape takes of each colour, and the diamonds, three bits each; above them the place in the
-# table before. In the first table: the diamonds of each colour.
+# previous table. In the first table: the diamonds of each colour.
 CHOICE_BITS = 3
 CAME_FROM_SHIFT = CHOICE_BITS * (NUM_COLOURS + 1)
 
@@ -57,7 +58,7 @@ def _worth_of_heap(size: int) -> int:
     return (1 << COUNT_BITS * (rest - 1)) - (rest << SIXES_SHIFT) if rest else 0
 
 
-# [cards on a heap] -> what its rest adds to the worth; a shape's heap has at most 15 gems, and diamonds.
+# [cards on a heap] -> what its rest adds to the worth; a shape's heap has at most 15 gems, plus diamonds.
 HEAP_WORTH = np.array([_worth_of_heap(size) for size in range(20)], np.int32)
 
 
@@ -66,7 +67,7 @@ def best_split(gems, shown, work):  # type: ignore[no-untyped-def]
     """Return the best split as a packed score: sets of six, five, …, one, four bits each. Changes `work`.
 
     `gems` are counts: the diamonds, then colour by colour its six shapes. `shown` is the set of colours that count.
-    `work` is space for WORK_SIZE numbers; whatever it held is overwritten.
+    `work` is space for WORK_SIZE numbers and is overwritten.
     """
     diamonds = int(gems[0])
     total = diamonds
@@ -82,7 +83,7 @@ def best_split(gems, shown, work):  # type: ignore[no-untyped-def]
                 table += TABLE_SIZE
                 _decide_shape(diamonds, shape, left, work, table)
 
-        # Now all diamonds must be used, and the colours' heaps make their own rests.
+        # Now all diamonds must be used, and the rests of the colour heaps are added.
         best = UNREACHED
         for rests in range(NUM_RESTS):
             place = diamonds * NUM_RESTS + rests
@@ -98,7 +99,7 @@ def best_split(gems, shown, work):  # type: ignore[no-untyped-def]
 
 @rule
 def _begin(diamonds, work):  # type: ignore[no-untyped-def]
-    """Lay all gems onto their colours' heaps, and no or some diamonds onto each of these. Changes `work`."""
+    """Lay all gems onto the heaps of their colours, with any number of diamonds on each. Changes `work`."""
     for place in range((diamonds + 1) * NUM_RESTS):
         work[place] = UNREACHED
     for choice in range(1 << (CHOICE_BITS * NUM_COLOURS)):
@@ -115,11 +116,11 @@ def _begin(diamonds, work):  # type: ignore[no-untyped-def]
 
 @rule
 def _decide_shape(diamonds, shape, left, work, table):  # type: ignore[no-untyped-def]
-    """Fill a table from the one before: try all that a shape may take, with no or some diamonds. Changes `work`."""
+    """Fill a table from the previous one: try all cards that a shape may take, and diamonds. Changes `work`."""
     size = (diamonds + 1) * NUM_RESTS
     for place in range(size):
         work[table + place] = UNREACHED
-    least = -(left << SIXES_SHIFT)  # A split that leaves more cards than that is out.
+    least = -(left << SIXES_SHIFT)  # Splits that leave more cards are cut off.
     # Fact 2: five cards of a cell at most.
     most_0 = min(LARGEST_SET - 1, int(work[CELLS + shape]))
     most_1 = min(LARGEST_SET - 1, int(work[CELLS + NUM_SHAPES + shape]))
@@ -145,7 +146,7 @@ def _decide_shape(diamonds, shape, left, work, table):  # type: ignore[no-untype
 
 @rule
 def _change_of_rest(rest, taken):  # type: ignore[no-untyped-def]
-    """Return by how much a rest changes when so many cards are taken from its heap, modulo 6."""
+    """Return by how much a rest changes, modulo 6, when `taken` cards leave its heap."""
     return -taken if taken <= rest else LARGEST_SET - taken
 
 
@@ -166,7 +167,7 @@ def _digit(choice, number):  # type: ignore[no-untyped-def]
 def best_heaps(work, heaps):  # type: ignore[no-untyped-def]
     """Write the heaps of the split that `best_split` has just left in `work`. Changes `heaps`.
 
-    They stand one after another, first the colours', then the shapes', each as counts: diamonds, then gems.
+    They follow one after another, first the colours, then the shapes, each as counts: diamonds, then gems.
     """
     heaps[:] = 0
     table = CHOICES
@@ -174,7 +175,7 @@ def best_heaps(work, heaps):  # type: ignore[no-untyped-def]
         if _num_in_shape(work, shape) > 0:
             table += TABLE_SIZE
 
-    # Follow the choices back from the end to the first shape; what a shape does not take is its colour's.
+    # Follow the choices back from the end to the first shape; gems that a shape does not take stay with their colour.
     place = int(work[table + TABLE_SIZE])
     for shape in range(NUM_SHAPES - 1, -1, -1):
         if _num_in_shape(work, shape) == 0:

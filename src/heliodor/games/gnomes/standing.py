@@ -8,7 +8,7 @@ import msgspec
 
 
 class Decision(msgspec.Struct):
-    """What sets the best apart from the next best (S11): both have `equal`, then their next sets differ."""
+    """Why the best sets beat the next best (S11): both have the sets in `equal`, then their next sets differ."""
 
     best: list[int]  # Seats with the best sets; if there are several, they share the win.
     next: list[int]  # Seats with the best sets of all others; empty if all are equal.
@@ -17,7 +17,7 @@ class Decision(msgspec.Struct):
 
 
 def compare(scores: Sequence[list[int]]) -> tuple[list[int], Decision]:
-    """Return the place of each seat, counted from 1, and what decides; equals have the same place.
+    """Return the place of each seat, counted from 1, and what decides; tied seats have the same place.
 
     A score is the number of sets of six, five, …, one. S11 compares these numbers in order, which is the same as
     comparing all sets by size, the largest first.

@@ -76,7 +76,7 @@ def _tell_take_open(before: State, after: State, slot: int) -> Event:
 
 
 def _tell_play(before: State, steps: Sequence[int], after: State) -> list[Event]:
-    """Report a card played or dropped; the steps may begin with the card or, if it is out already, after it."""
+    """Report a card played or dropped; the steps begin with the card, or with its target if the card is already out."""
     seat = before.turn
     kind = steps[0] - CARD_0 if steps[0] < TARGET_0 else before.pending
     if steps[0] < TARGET_0 and not playable_kinds(before.states, before.index) >> kind & 1:

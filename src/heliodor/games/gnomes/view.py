@@ -66,12 +66,12 @@ class Place(msgspec.Struct):
 
     cave: bool
     curses: list[Curse]  # The oldest first.
-    gems: list[str]  # All that were laid: diamonds, then by colour and shape.
+    gems: list[str]  # All laid gems: diamonds, then by colour and shape.
     hidden: list[str]  # Colours that a fog hides: these gems cannot be laid and do not count.
     sets: list[GemSet]  # The best split of the gems that count now, large sets first.
-    rank: int  # Place by these sets, counted from 1; equals have the same (S11).
-    hand: list[str | None]  # Card codes: first those that all know, then the secret ones, or null for each of them.
-    num_known: int  # How many cards in hand all know, because they have seen them being taken.
+    rank: int  # Place by these sets, counted from 1; tied seats have the same (S11).
+    hand: list[str | None]  # Card codes: first those that everyone knows, then the secret ones, or null for each.
+    num_known: int  # How many cards in hand everyone knows, having seen them being taken.
 
 
 class Blocked(msgspec.Struct):
@@ -93,7 +93,7 @@ class View(msgspec.Struct, kw_only=True):
     to_act: int  # Seat that decides next, −1 when the match is over.
     phase: str  # taking, playing, aiming (a curse is out), driving (a wind is out) or over.
     over: bool
-    scores: list[list[int]]  # By seat: sets of six, five, four, three, two, one, if it were scored now.
+    scores: list[list[int]]  # By seat: sets of six, five, four, three, two, one, if the match ended now.
     winners: list[int]  # Seats; empty until the match is over.
     decision: Decision | None  # Which set has decided the match; null until it is over.
     legal: list[str]  # For the seat to act: all legal actions.
@@ -245,7 +245,7 @@ def _blocked_cards(states: States, index: int) -> list[Blocked]:
 
 
 def _codes(counts: list[int], first_kind: int) -> list[str]:
-    """Return the codes of so many cards of each kind from `first_kind` on."""
+    """Return the codes of these numbers of cards of each kind, from `first_kind` on."""
     return [CARD_CODES[first_kind + place] for place, count in enumerate(counts) for _ in range(count)]
 
 

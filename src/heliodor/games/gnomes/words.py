@@ -94,5 +94,5 @@ def _sizes_text(sizes: Sequence[int]) -> str:
 
 
 def place_text(rank: int, is_shared: bool) -> str:
-    """Return "1st", or "shared 1st" for equals."""
+    """Return "1st", or "shared 1st" for tied seats."""
     return f"shared {_PLACES[rank - 1]}" if is_shared else _PLACES[rank - 1]

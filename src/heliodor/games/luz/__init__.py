@@ -1,4 +1,4 @@
-"""Luz: foretell how many tricks you take with a hand that all the others see. The rules: docs/rules/luz.md."""
+"""Luz: bet how many tricks you take with a hand that only the others see. Rules: docs/rules/luz.md."""
 
 from heliodor.core.contract import Game, Option
 from heliodor.games.luz import aid, display, drawing, encoding, notation, questions, refusals, rules, story, view
@@ -16,7 +16,7 @@ GAME = Game(
             default="unlimited",
             choices=("unlimited", "box"),
             rule="L4",
-            summary="bet beads: as many as one likes, or the 15 of the box for all bets of a deal together",
+            summary="bet beads: unlimited, or only the 15 of the box for all bets of a deal together",
         ),
     ),
     card_codes=notation.CARD_CODES,

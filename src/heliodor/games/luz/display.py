@@ -28,7 +28,7 @@ COVERED_FACTS = ("card",)
 
 
 def limit(fields: dict[str, Any], state: State, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return fields of a view as the table shows them; the state is the hidden one that they were made from."""
+    """Return fields of a view as the table shows them; `state` is the hidden state they were made from."""
     shown = settings[TAKEN_TRICKS]
     if shown == "closed" and "last_trick" in fields and _is_covered(state):
         return {**fields, "last_trick": None}
@@ -53,7 +53,7 @@ def _with_played_cards(state: State, seat: int, hand: list[Any]) -> list[Any]:
 
 
 def covered_plies(state: State, ply: int, settings: Mapping[str, Any]) -> range:
-    """Return the plies whose cards are covered now, before the action of this ply: plays of this deal, one a ply."""
+    """Return the plies whose cards are covered before the action of this ply; each play of the deal is one ply."""
     shown = settings[TAKEN_TRICKS]
     if shown == "open" or state.phase != Phase.PLAYING:
         return range(0)

@@ -26,7 +26,7 @@ DEAL_WIDTH = 12  # Tricks, bet and points of a deal.
 
 
 def draw(view: View, names: Sequence[str]) -> str:
-    """Return the table: hands, tricks, score sheet; the viewer's own cards as backs with their colours."""
+    """Return the table: hands, tricks, score sheet; the viewer's own cards are backs with their colours."""
     lines = [_draw_title(view), "", *_draw_table(view, names)]
     aside = [card for card in view.aside if card is not None]
     if aside:
@@ -71,7 +71,7 @@ def _width_of(names: Sequence[str]) -> int:
 
 
 def _same_width(names: Sequence[str]) -> list[str]:
-    """Return the names cut and padded to one width, safe within markup."""
+    """Return the names cut and padded to one width, escaped for markup."""
     return [escape(f"{name[:MAX_NAME]:<{_width_of(names)}}") for name in names]
 
 
@@ -81,7 +81,7 @@ def _bet_text(tricks: int, bet: Bet | None) -> str:
 
 
 def _draw_slots(hand: Sequence[Slot], viewer: int) -> str:
-    """Return ten cells; the highest unknown card of each colour has the mark of the high side."""
+    """Return ten cells; the highest unknown card of each colour is marked with the high side."""
     high_sides = {slot.colour: place for place, slot in enumerate(hand) if slot.card is None and not slot.played}
     cells = []
     for place, slot in enumerate(hand):
@@ -148,7 +148,7 @@ def _draw_score_sheet(view: View, names: Sequence[str]) -> list[str]:
 
 
 def note_on(view: View, action: str, names: Sequence[str]) -> str:
-    """Return the colour of a card that can be played: its owner sees no more of it."""
+    """Return the colour of a card that can be played: its owner sees nothing else of it."""
     if view.phase != "playing":
         return ""
     return f"{view.hands[view.seat][int(action.split()[1]) - 1].colour}?"

@@ -1,4 +1,4 @@
-"""Luz as numbers for learning; docs/tables.md is made from LAYOUT."""
+"""Luz as numbers for learning; docs/tables.md is generated from LAYOUT."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LAYOUT = (
     ("beads_left", 1, "the highest bet that the beads allow now / 10 (L4)"),
     ("led", NUM_COLOURS, "one of: the led colour; zeros while no card lies in the trick"),
     ("unseen", NUM_CARDS, "by card: 1 if the viewer does not know where it is"),
-    ("to_act", MAX_SEATS, "one of: the seat to act, the viewer first, then clockwise; so all seats below"),
+    ("to_act", MAX_SEATS, "one of: the seat to act, the viewer first, then clockwise, as all seats below"),
     ("marker", MAX_SEATS, "one of: the seat with the first-player marker"),
     ("leader", MAX_SEATS, "one of: the seat that opened the bets or leads the trick"),
     ("last_winner", MAX_SEATS, "one of: the seat that took the last trick"),
@@ -38,7 +38,7 @@ LAYOUT = (
     ("bets", MAX_SEATS * BET_SIZE, "by seat, this deal: 1 if the bet is made, bet beads / 10, safety bead"),
     ("tricks", MAX_SEATS, "tricks taken in this deal / 10"),
     ("trick", MAX_SEATS * CARD_SIZE, "by seat: colour (one of five) and value / 12 of the card in the trick"),
-    ("last_trick", MAX_SEATS * CARD_SIZE, "the same of the trick that was taken last"),
+    ("last_trick", MAX_SEATS * CARD_SIZE, "the same for the trick that was taken last"),
     (
         "hands",
         MAX_SEATS * HAND_SIZE * SLOT_SIZE,
@@ -85,7 +85,7 @@ def encode(state, seat, out):
 
 @rule
 def _encode_table(state, out):
-    """Write what belongs to no seat."""
+    """Write the fields that belong to no seat. Changes `out`."""
     out[_PLAYERS + int(state.players) - 3] = 1.0
     out[_PHASE + int(state.phase)] = 1.0
     out[_DEAL + int(state.deal) - 1] = 1.0
@@ -99,7 +99,7 @@ def _encode_table(state, out):
 
 @rule
 def _encode_seat(state, seat, step, out):
-    """Write what belongs to a seat; `step` is its place clockwise from the viewer."""
+    """Write the fields of a seat; `step` is its place clockwise from the viewer. Changes `out`."""
     deal = int(state.deal) - 1
     if state.phase != Phase.OVER and seat == state.turn:
         out[_TO_ACT + step] = 1.0
@@ -121,7 +121,7 @@ def _encode_seat(state, seat, step, out):
     _encode_card(int(state.last_trick[seat]), out, _LAST_TRICK + CARD_SIZE * step)
     for slot in range(HAND_SIZE):
         at = _HANDS + SLOT_SIZE * (HAND_SIZE * step + slot)
-        # A colour is known where the value is not.
+        # The colour is known even if the value is not.
         for colour in range(NUM_COLOURS):
             out[at + colour] = (int(state.slots_of[seat, colour]) >> slot) & 1
         _encode_card(int(state.hand[seat, slot]), out, at)
@@ -130,7 +130,7 @@ def _encode_seat(state, seat, step, out):
 
 @rule
 def _encode_card(card, out, at):
-    """Write a card that is there and known."""
+    """Write a known card. Changes `out`."""
     if card >= 0:
         out[at + card // NUM_VALUES] = 1.0
         out[at + NUM_COLOURS] = (card % NUM_VALUES + 1) / NUM_VALUES

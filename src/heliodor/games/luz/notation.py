@@ -29,7 +29,7 @@ def setup_shuffles(states: States, index: int) -> list[list[int]]:
 
 
 def parse_action(states: States, index: int, text: str) -> list[int]:
-    """Return the one step that a text means."""
+    """Parse a text into its one step."""
     if bid := _BID.fullmatch(text):
         return [BID_0 + 2 * int(bid[1]) + len(bid[2])]
     if play := _PLAY.fullmatch(text):

@@ -1,4 +1,4 @@
-"""What Luz's views, stories and bots ask the rules: the entrances of the contract, and questions beyond it."""
+"""Luz's compiled entrances for views, stories and bots: those of the contract, and further questions."""
 
 from heliodor.core.jit import question
 from heliodor.core.kernels import Kernels
@@ -9,13 +9,13 @@ KERNELS = Kernels("luz", rules, encoding)
 
 @question(rules.STATE, int, owner="luz")
 def winning_seat(states, i):
-    """Return who takes the present trick as it lies, or NO_SEAT while no card lies in it."""
+    """Return the seat that is winning the current trick, or NO_SEAT while it is empty."""
     return int(rules.winning_seat(states[i]))
 
 
 @question(rules.STATE, int, owner="luz")
 def unseen_cards(states, i):
-    """Return the set of cards whose place the record does not tell."""
+    """Return the set of cards whose place the record does not show."""
     return int(rules.unseen_cards(states[i]))
 
 

@@ -14,7 +14,7 @@ from heliodor.games.luz.words import COLOUR_NAMES
 
 
 def explain(states: States, index: int, steps: Sequence[int], text: str) -> IllegalAction:
-    """Return the rule and the reason against an illegal action; reveals nothing hidden."""
+    """Return the error for an illegal action, its rule and reason, without revealing anything hidden."""
     state = states[index]
     is_play = steps[0] >= PLAY_0
     if state.phase == Phase.OVER:

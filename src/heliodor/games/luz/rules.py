@@ -1,14 +1,14 @@
-"""Luz: ten tricks with yellow as trump, a bet on how many one takes, and a hand whose values all but its owner see.
+"""Luz: ten tricks with yellow as trump, a bet on how many you take, and a hand whose values only the others see.
 
-The rules are numbered in docs/rules/luz.md. Where the printed book is silent, we play it so:
+docs/rules/luz.md numbers the rules. Where the printed book is silent, we chose:
 
 * L2: hands lie red, yellow, green, blue, purple, low to high within a colour; slots keep their numbers.
-* L3: a spectator sees of every hand only colours and order, until the deal is over.
+* L3: until the deal is over, a spectator sees only the colours and the order of every hand.
 * L4: the box does not limit the bets, unless the option `bead_supply` says so.
-* L8: equals before deal 4: the first of them clockwise from the holder of the first-player marker begins.
-* L9: equals that deal 4 does not part either: the same count decides; so there is always one winner.
+* L8: if seats are tied before deal 4, the first of them clockwise from the first-player marker begins.
+* L9: if deal 4 does not break a tie either, the same order decides; so there is always one winner.
 
-A card is 12 × colour + value − 1. What was played was seen by all, so the record keeps the values of played slots:
+A card is 12 × colour + value − 1. Everyone has seen the played cards, so the record keeps the values of played slots:
 they narrow down what the unplayed slots between them can be. Views do not show them again (L3).
 """
 
@@ -32,14 +32,14 @@ NUM_COLOURS = 5  # Red, yellow, green, blue, purple.
 NUM_VALUES = 12
 NUM_CARDS = NUM_COLOURS * NUM_VALUES
 TRUMP = 1  # Yellow.
-HAND_SIZE = 10  # And as many tricks in a deal.
+HAND_SIZE = 10  # Also the number of tricks in a deal.
 NUM_DEALS = 4
 BEADS_IN_BOX = 15
 HIGHEST_VALUE = np.array([0, 0, 0, 8, 10, 12], np.int64)  # [players] -> value: ten cards more than are dealt.
 
-EXACT_POINTS = 10  # L7: for each deal so far, a bet met without the safety bead.
-SAFE_POINTS = 5  # L7: for each deal so far, a bet met with it.
-MISS_POINTS = 5  # L7: lost for each trick of difference.
+EXACT_POINTS = 10  # L7: times the number of the deal, for a bet met without the safety bead.
+SAFE_POINTS = 5  # L7: times the number of the deal, for a bet met with it.
+MISS_POINTS = 5  # L7: lost for each trick above or below the bet.
 
 # --- Phases and actions -------------------------------------------------------------------------------------------
 
@@ -76,12 +76,12 @@ STATE = state_type(
         ("turn", np.int8),  # Seat to act.
         ("leader", np.int8),  # Seat that opened the bets, or leads the trick.
         ("led", np.int8),  # Colour of the trick, or NO_COLOUR while no card lies in it.
-        ("trick", np.int8, (MAX_SEATS,)),  # [seat] -> card in the present trick, or NO_CARD.
+        ("trick", np.int8, (MAX_SEATS,)),  # [seat] -> card in the current trick, or NO_CARD.
         ("last_trick", np.int8, (MAX_SEATS,)),  # [seat] -> card in the trick that was taken last, or NO_CARD.
         ("last_leader", np.int8),  # Seat that led that trick, or NO_SEAT.
         ("last_winner", np.int8),  # Seat that took it, or NO_SEAT.
         ("hand", np.int8, (MAX_SEATS, HAND_SIZE)),  # [seat, slot] -> card, played ones too; or UNKNOWN.
-        ("past_hand", np.int8, (MAX_SEATS, HAND_SIZE)),  # The same of the last finished deal, or NO_CARD.
+        ("past_hand", np.int8, (MAX_SEATS, HAND_SIZE)),  # The same for the last finished deal, or NO_CARD.
         ("unplayed", np.int16, (MAX_SEATS,)),  # [seat] -> set of slots.
         ("slots_of", np.int16, (MAX_SEATS, NUM_COLOURS)),  # [seat, colour] -> set of slots, played ones too.
         ("opener", np.int8, (NUM_DEALS,)),  # [deal − 1] -> seat that bets first, or NO_SEAT.
@@ -104,7 +104,7 @@ def configure(state: np.record, options: Mapping[str, bool | int | str]) -> None
 
 @rule
 def set_up(state, first):
-    """L1, L2: deal deal 1; `first` is the seat that deals it, −1 a random one. Changes `state`."""
+    """L1, L2: deal deal 1; `first` is the dealer, −1 a random one. Changes `state`."""
     state.deck_pos = len(state.deck)
     state.hand[:, :] = NO_CARD
     state.past_hand[:, :] = NO_CARD
@@ -134,7 +134,7 @@ def _deal_cards(state):
                 place += 1
         shuffle_deck(state)
     for seat in range(int(state.players)):
-        # Taking the lowest card out of a set again and again sorts it.
+        # Taking the lowest card out of a set, again and again, sorts it.
         cards = _take_ten(state)
         state.slots_of[seat, :] = 0
         for slot in range(HAND_SIZE):
@@ -143,7 +143,7 @@ def _deal_cards(state):
             state.hand[seat, slot] = card
             state.slots_of[seat, card // NUM_VALUES] |= bit(slot)
         state.unplayed[seat] = ALL_SLOTS
-    # The ten aside are out of the game: nothing is drawn in this deal.
+    # The ten cards aside are out of the game: nothing is drawn in this deal.
     state.deck_pos = len(state.deck)
 
 
@@ -169,7 +169,7 @@ def _open_bets(state):
 
 @rule
 def _first_player(state):
-    """L2, L8: who has the marker; in deal 4 the most points, among equals the first clockwise from the marker."""
+    """L2, L8: the seat with the marker; in deal 4 the most points, a tie going clockwise from the marker."""
     best = marker_of(state)
     if state.deal == NUM_DEALS:
         seat = best
@@ -201,7 +201,7 @@ def legal_actions(state):
 
 @rule
 def is_over(state):
-    """Tell whether the match is over."""
+    """Return whether the match is over."""
     return state.phase == Phase.OVER
 
 
@@ -251,7 +251,7 @@ def beads_left(state):
 
 @rule
 def winning_seat(state):
-    """L6: return who takes the present trick as it lies; NO_SEAT while no card lies in it."""
+    """L6: return the seat that is winning the current trick; NO_SEAT while it is empty."""
     best_seat = NO_SEAT
     best_strength = -1
     for seat in range(int(state.players)):
@@ -264,7 +264,7 @@ def winning_seat(state):
 
 @rule
 def _strength(card, led):
-    """L6: any yellow card beats all others, then the led colour counts; −1 for what cannot win."""
+    """L6: any yellow card beats all others, then the led colour counts; −1 for a card that cannot win."""
     colour = card // NUM_VALUES
     if colour == TRUMP:
         return NUM_CARDS + card
@@ -273,7 +273,7 @@ def _strength(card, led):
 
 @rule
 def points_for(deal, bid, safety, tricks):
-    """L7: return the points that a bet brings in deal 1 to 4."""
+    """L7: return the points for a bet in deal 1 to 4."""
     if safety and (tricks == bid or tricks == bid + 1):
         return SAFE_POINTS * deal
     if not safety and tricks == bid:
@@ -343,7 +343,7 @@ def _play(state, slot):
 
 @rule
 def _end_trick(state):
-    """L5, L6: the winner takes the trick and leads the next. Changes `state`."""
+    """L5, L6: the winning seat takes the trick and leads the next. Changes `state`."""
     winner = winning_seat(state)
     state.tricks[state.deal - 1, winner] += 1
     state.last_leader = state.leader
@@ -381,7 +381,7 @@ def _end_deal(state):
 
 @rule
 def hide(state, seat):
-    """L3: forget the values of the seat's own unplayed cards, for a spectator (−1) of all. Changes `state`."""
+    """L3: overwrite the values of the seat's unplayed cards, for a spectator (−1) those of all. Changes `state`."""
     hide_deck(state)
     for owner in range(int(state.players)):
         if owner == seat or seat < 0:
@@ -392,7 +392,7 @@ def hide(state, seat):
 
 @rule
 def unseen_cards(state):
-    """Return the set of cards that lie in no slot that the record knows; where nothing is hidden, the ten aside."""
+    """Return the set of cards that are in no known slot; if nothing is hidden, these are the ten aside."""
     values = bit(HIGHEST_VALUE[state.players]) - 1
     unseen = 0
     for colour in range(NUM_COLOURS):
@@ -406,7 +406,7 @@ def unseen_cards(state):
 
 @rule
 def possible_values(state, seat, slot):
-    """Return the set of values − 1 that the card in a slot can have, by all that its owner's hidden record tells.
+    """Return the set of values − 1 that the card in a slot can have, given what its owner knows.
 
     The record must be hidden from that seat. Between two known cards of a colour lie k unknown ones, and m
     unseen values fit there: the j-th unknown card (from 0) has one of the m − k + 1 values from the j-th on.
@@ -439,7 +439,7 @@ def _values_of(cards, colour):
 
 @rule
 def _colour_of(state, seat, slot):
-    """Return the colour of a slot, which all see."""
+    """Return the colour of a slot, which everyone sees."""
     for colour in range(NUM_COLOURS):
         if (int(state.slots_of[seat, colour]) >> slot) & 1:
             return colour
@@ -448,7 +448,7 @@ def _colour_of(state, seat, slot):
 
 @rule
 def _is_unknown(state, seat, slot, colour):
-    """Tell whether a slot is of the colour and its value is not known."""
+    """Return whether a slot is of the colour and its value is not known."""
     return (int(state.slots_of[seat, colour]) >> slot) & 1 == 1 and state.hand[seat, slot] == UNKNOWN
 
 
@@ -472,8 +472,8 @@ def determinize(state, seat, gen):
         if seat >= 0:
             _imagine_own_hand(state, seat, colour, _values_of(unseen, colour), gen)
             continue
-        # A spectator's colours are dealt out at random until a deal agrees with the order of every hand; so each
-        # world that does is as likely.
+        # For a spectator, deal the values of a colour at random until every hand is in order (rejection sampling);
+        # so all worlds in which the hands are in order are equally likely.
         next_slots, num_unknown, owners, left = _places_of(state, colour)
         for _ in range(MAX_TRIES):
             if _deal_out_colour(state, colour, next_slots, num_unknown, owners, left, gen):
@@ -505,11 +505,11 @@ def _imagine_own_hand(state, seat, colour, unseen, gen):
             left -= 1
 
 
-# A spectator needs a handful of deals of a colour on average, and 7560 in the worst position that a search has
-# found; so this bound, which stops at records that no match can lead to, is never met otherwise (odds e⁻¹³²).
+# A spectator needs a handful of tries for a colour on average, and 7560 in the worst position that a search has found.
+# So only a record that no match can lead to reaches this bound (otherwise the odds are e⁻¹³²).
 MAX_TRIES = 1_000_000
 
-# Small numbers in one int, by seat or by value: four bits for each.
+# Small numbers packed into one int, by seat or by value: four bits each.
 NIBBLE = 4
 NIBBLE_MASK = 15
 
@@ -518,8 +518,9 @@ NIBBLE_MASK = 15
 def _places_of(state, colour):
     """Return where the values of a colour can lie for a spectator.
 
-    By seat, the slot where the colour begins. By seat, how many of its slots are unknown, and after the last seat
-    how many of its cards lie aside. By value, 1 + the seat that has played it, or 0. The number of unseen values.
+    Four numbers: by seat, the slot where the colour begins; by seat, how many of its slots are unknown, and after the
+    last seat how many of its cards lie aside; by value, 1 + the seat that has played it, or 0; the number of unseen
+    values.
     """
     next_slots = 0
     num_unknown = 0
@@ -543,16 +544,16 @@ def _places_of(state, colour):
 
 @rule
 def _deal_out_colour(state, colour, next_slots, num_unknown, owners, left, gen):
-    """Deal the unseen values out, the lowest first, to as many unknown slots as each hand has. Changes both.
+    """Deal the unseen values, the lowest first, to the unknown slots of the hands. Changes `state` and `gen`.
 
-    Returns whether every hand is in order; the deal is given up at the first value that breaks one.
+    Returns whether every hand is in order; stops at the first value that breaks the order of a hand.
     """
     players = int(state.players)
     for value in range(int(HIGHEST_VALUE[players])):
         owner = ((owners >> (NIBBLE * value)) & NIBBLE_MASK) - 1
         was_played = owner != NO_SEAT
         if not was_played:
-            # Every slot that is still to be filled, and every place aside, is as likely.
+            # Every empty slot and every place aside is equally likely.
             drawn = random_below(gen, left)
             left -= 1
             owner = 0
@@ -562,7 +563,7 @@ def _deal_out_colour(state, colour, next_slots, num_unknown, owners, left, gen):
             num_unknown -= 1 << (NIBBLE * owner)
             if owner == players:
                 continue
-        # This value lies in the hand's next slot: a played value in a played slot, an unseen one in another.
+        # The value must go into the hand's next slot: a played value into a played slot, an unseen one into another.
         slot = (next_slots >> (NIBBLE * owner)) & NIBBLE_MASK
         next_slots += 1 << (NIBBLE * owner)
         slot_was_played = (int(state.unplayed[owner]) >> slot) & 1 == 0

@@ -15,7 +15,7 @@ from heliodor.games.luz.rules import BID_0, HAND_SIZE, NO_COLOUR, NUM_DEALS, NUM
 from heliodor.games.luz.state import State
 from heliodor.games.luz.words import COLOUR_NAMES, card_name, signed, tricks_taken
 
-OWN_EVENTS: frozenset[str] = frozenset()  # A card that is played is seen by all.
+OWN_EVENTS: frozenset[str] = frozenset()  # Everyone sees a card that is played.
 
 
 def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
@@ -37,7 +37,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
 
 
 def _tell_bid(was: State, bid: int, now: State) -> list[Event]:
-    """Report a bet, and the sum of all when it was the last (L4)."""
+    """Report a bet, and after the last one the sum of all bets (L4)."""
     seat = was.turn
     beads, safety = divmod(bid, 2)
     bead = " and takes the safety bead" if safety else ""
@@ -52,9 +52,9 @@ def _tell_bid(was: State, bid: int, now: State) -> list[Event]:
 
 
 def _sum_of_bets(total: int) -> str:
-    """Compare the bets with the ten tricks that there are."""
+    """Compare the sum of the bets with the ten tricks of a deal."""
     if total == HAND_SIZE:
-        return "exactly the ten tricks that there are"
+        return "exactly the ten tricks of the deal"
     difference = f"{number(abs(total - HAND_SIZE))} {'more' if total > HAND_SIZE else 'fewer'} than there are"
     return f"{counted(total, 'trick')} together, {difference}"
 
@@ -117,7 +117,7 @@ def _tell_deal(now: State) -> Event:
 
 
 def _tell_end(now: State) -> Event:
-    """Say who has won, and what separated equals (L9)."""
+    """Say who has won, and what broke a tie (L9)."""
     scores, in_last_deal = now.score[: now.players], now.points[NUM_DEALS - 1]
     [winner] = members(KERNELS.winners(now.states, now.index))
     level = [seat for seat, score in enumerate(scores) if score == scores[winner] and seat != winner]

@@ -35,8 +35,8 @@ PHASE_NAMES: dict[int, str] = {Phase.BETTING: "betting", Phase.PLAYING: "playing
 class Slot(msgspec.Struct):
     """One of the ten places of a hand; it keeps its number when its card has been played."""
 
-    colour: str  # "R", "Y", "G", "B" or "P": seen by all.
-    card: str | None  # Card code; null if the viewer may not know it, or it was played and taken tricks are not open.
+    colour: str  # "R", "Y", "G", "B" or "P"; everyone sees it.
+    card: str | None  # Card code; null if the viewer may not know it, or it was played and taken tricks are closed.
     played: bool
 
 
@@ -53,7 +53,7 @@ class Deal(msgspec.Struct):
     number: int  # 1 to 4.
     dealer: int  # Seat that dealt it.
     marker: int  # Seat that had the first-player marker.
-    opener: int  # Seat that bet first and led the first trick: the marker's, in deal 4 the leader's on points (L8).
+    opener: int  # Seat that bet first and led the first trick: the marker's, in deal 4 the one ahead on points (L8).
     bets: list[Bet | None]  # By seat; null before the bet.
     tricks: list[int]  # By seat.
     points: list[int] | None  # By seat; null until the deal is over.
@@ -64,7 +64,7 @@ class Payoff(msgspec.Struct):
 
     exact: int  # Met without the safety bead.
     safe: int  # Met with it: the tricks of the bet, or one more.
-    miss: int  # Not met: for each trick of difference.
+    miss: int  # Not met: for each trick above or below the bet.
 
 
 class Play(msgspec.Struct):
@@ -80,7 +80,7 @@ class Trick(msgspec.Struct):
     leader: int  # Seat that leads or led it.
     colour: str | None  # The led colour; null while no card lies in the trick.
     plays: list[Play]  # In the order played.
-    winner: int  # Seat that takes the trick as it lies, or has taken it; −1 while no card lies in it.
+    winner: int  # Seat that is winning the trick, or has taken it; −1 while it is empty.
 
 
 class View(msgspec.Struct, kw_only=True):
@@ -104,11 +104,11 @@ class View(msgspec.Struct, kw_only=True):
     bead_supply: str  # Option: "unlimited" or "box".
     beads_left: int | None  # Bet beads left in the box; null if they do not limit the bets.
     hands: list[list[Slot]]  # By seat, ten slots each, low to high within a colour.
-    aside: list[str | None]  # The ten cards that are not dealt: null to all players.
+    aside: list[str | None]  # The ten cards that are not dealt; null for all players.
     trick: Trick  # The trick that is being played.
-    last_trick: Trick | None  # The trick that was taken last, be it in the deal before; null while it is covered (L10).
-    deals: list[Deal]  # All so far, the present one last.
-    past_hands: list[list[str]]  # By seat: the hands of the last finished deal; empty before that.
+    last_trick: Trick | None  # The trick that was taken last, even in the deal before; null while it is covered (L10).
+    deals: list[Deal]  # All so far, the current one last.
+    past_hands: list[list[str]]  # By seat: the hands of the last finished deal; empty in deal 1.
 
 
 def _settings(state: State, seat: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Nizam: shift the lines of a 5×5 board of gems and score runs of equal ones. The rules: docs/rules/nizam.md."""
+"""Nizam: shift the lines of a 5×5 board of gems and score combinations of equal ones. Rules: docs/rules/nizam.md."""
 
 from heliodor.core.contract import Game, Option
 from heliodor.core.shifting import prompt
@@ -17,7 +17,7 @@ GAME = Game(
             default=8,
             choices=(8, 9),
             rule="N19",
-            summary="most cards in hand when one plays alone: 8 in the Ukrainian books, 9 in the Russian one",
+            summary="most cards in hand when playing alone: 8 in the Ukrainian books, 9 in the Russian one",
         ),
     ),
     card_codes=notation.CARD_CODES,

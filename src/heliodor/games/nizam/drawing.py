@@ -12,7 +12,7 @@ from heliodor.games.nizam.view import View
 
 
 def draw(view: View, names: Sequence[str]) -> str:
-    """Return the table; cards that would score if the turn ended now stand in brackets."""
+    """Return the table; cards that would score if the turn ended now are in brackets."""
     panel = [
         f"deck {view.deck}   run out {view.run_outs} of {view.run_outs_to_end} times",
         f"discard pile {draw_counts(view.discard) or '[dim]empty[/]'}",
@@ -38,7 +38,7 @@ def _marked_cells(view: View) -> frozenset[tuple[int, int]]:
 
 
 def _draw_players(view: View, names: Sequence[str]) -> list[str]:
-    """Return a line for each player, and the hand below it if it is known."""
+    """Return a line for each player, with the hand below it if it is known."""
     width = max(cell_len(name) for name in names)
     lines = []
     for seat, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""Nizam as numbers for learning; docs/tables.md is made from LAYOUT."""
+"""Nizam as numbers for learning; docs/tables.md is generated from LAYOUT."""
 
 from __future__ import annotations
 

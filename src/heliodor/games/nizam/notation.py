@@ -26,14 +26,14 @@ def setup_shuffles(states: States, index: int) -> list[list[int]]:
 
 
 def parse_action(states: States, index: int, text: str) -> list[int]:
-    """Return the steps that a text means; a shift with three cards is one step and three payments."""
+    """Parse a text into steps; a shift paid with three cards is one step and three payments."""
     steps = parse_board_action(text, "Nizam")
     check_payment_is_named(states, index, steps)
     return steps
 
 
 def canonical_text(text: str) -> str:
-    """Return a legal action with its payment in order; a person may name the three cards in any order."""
+    """Return a legal action with its payment sorted; a person may name the three cards in any order."""
     return with_sorted_payment(text)
 
 

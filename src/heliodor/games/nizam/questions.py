@@ -1,4 +1,4 @@
-"""What Nizam's views and stories ask the rules: the entrances of the contract, and questions beyond it."""
+"""Nizam's compiled entrances for views and stories: those of the contract, and further questions."""
 
 from heliodor.core.jit import question
 from heliodor.core.kernels import INTS, Kernels
@@ -11,7 +11,7 @@ COMBINATION_PARTS = 5
 
 @question(rules.STATE, int, owner="nizam")
 def points_of_turn(states, i):
-    """Return the points that the turn would bring if it ended now."""
+    """Return the points that the turn would score if it ended now."""
     return int(rules.points_of_turn(states[i]))
 
 
@@ -19,7 +19,8 @@ def points_of_turn(states, i):
 def combinations_of(states, i, out):
     """Write line, kind, first place, length and whether it scores now (0 or 1) of every combination; return how many.
 
-    `out` is flat, with room for every line. One call for a board: ten would cost as much as the rest of a view.
+    `out` is flat, with room for every line. It is one call for a whole board, because ten calls would cost as much as
+    the rest of a view.
     """
     found = 0
     for line in range(NUM_LINES):

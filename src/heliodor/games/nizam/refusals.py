@@ -11,7 +11,7 @@ from heliodor.core.shifting.rules import Phase
 
 
 def explain(states: States, index: int, steps: Sequence[int], text: str) -> IllegalAction:
-    """Return the rule and the reason against an action that is not legal here."""
+    """Return the error for an action that is illegal here: the rule and the reason."""
     if states[index].phase == Phase.OVER:
         return match_over()
     return explain_board_action(states[index], steps)

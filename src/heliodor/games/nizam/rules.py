@@ -1,13 +1,13 @@
-"""Nizam: shift the lines of a 5×5 board of gems, paying with like gems, and score runs of three and more.
+"""Nizam: shift the lines of a 5×5 board of gems, paying with equal gems, and score runs of three and more.
 
-The rules are numbered in docs/rules/nizam.md. Where the printed books are silent, we play it so:
+docs/rules/nizam.md numbers the rules. Where the printed books are silent, we chose:
 
 * N8: three cards pay for a shift only while no matching card is in hand; they may be of different kinds.
 * N12: a combination scores if the longest run of its kind in its line had another length at the start of the
-  turn or after any shift of it. So sliding a run along its line brings nothing.
-* N13: gaps are filled in reading order; a card in a scoring and in a resting combination goes.
-* N15: the discard pile becomes the deck when the next card has to be taken, not before.
-* N16: the turn in which the last run-out falls is completed.
+  turn or after any shift of it. So sliding a run along its line scores nothing.
+* N13: gaps are filled in reading order; a card that is in a scoring and in a resting combination is discarded.
+* N15: the discard pile becomes the deck when the next card must be taken, not before.
+* N16: the turn in which the deck runs out for the last time is completed.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ NUM_ACTIONS = NUM_SHIFTING_ACTIONS  # Draw, done, pass, 20 shifts, 8 kinds to pa
 
 # --- State --------------------------------------------------------------------------------------------------------
 
-# The runs of three and more in a line, all kinds in one number: the length for kind k has the three bits from 3k on.
-# Shorter runs count as none: a combination that scores was either shorter than three at some moment or longer.
+# The runs of three and more in a line, all kinds in one number: the length for kind k is in the three bits from 3k on.
+# Shorter runs count as none: a scoring combination had less than three cards, or more cards, at some moment.
 RUN_BITS = 3
 RUN_MASK = 7
 
@@ -91,7 +91,7 @@ def configure(state: np.record, options: Mapping[str, bool | int | str]) -> None
 
 @rule
 def set_up(state, first):
-    """N1, N2: shuffle, lay the board, deal three cards to each; `first` −1 is a random seat. Changes `state`."""
+    """N1, N2: shuffle, lay the board, deal three cards to each; −1 as `first` is a random seat. Changes `state`."""
     state.deck_pos = len(state.deck)
     if open_deck(state, NUM_CARDS):
         for card in range(NUM_CARDS):
@@ -125,7 +125,7 @@ def legal_actions(state):
     if state.phase == Phase.TURN:
         return legal_turn(state)
     if state.phase == Phase.SHIFTING:
-        return legal_shifts(state) | DONE_BIT  # N9: further shifts are free to make.
+        return legal_shifts(state) | DONE_BIT  # N9: further shifts are optional.
     if state.phase == Phase.PAYING:
         return legal_payments(state)
     return 0
@@ -133,7 +133,7 @@ def legal_actions(state):
 
 @rule
 def is_over(state):
-    """Tell whether the match is over."""
+    """Return whether the match is over."""
     return state.phase == Phase.OVER
 
 
@@ -145,7 +145,7 @@ def score_of(state, seat):
 
 @rule
 def winners(state):
-    """N17, G4: the highest score wins; equals share the win."""
+    """N17, G4: the highest score wins; tied players share the win."""
     best = 0
     won = 0
     for seat in range(int(state.players)):
@@ -199,8 +199,8 @@ def _pay(state, kind):
 
 @rule
 def _note_changed_runs(state, shift):
-    """N12: remember which runs have another length than when the turn began. Changes `state`."""
-    # A shift touches its own line and all five lines that cross it.
+    """N12: mark the runs whose length differs from that at the start of the turn. Changes `state`."""
+    # A shift changes its own line and the five lines that cross it.
     is_column = shift >= 2 * SIDE
     own_line = shift % SIDE + (SIDE if is_column else 0)
     first_crossing = 0 if is_column else SIDE
@@ -243,7 +243,7 @@ def scores_in_turn(state, line, kind):
 
 @rule
 def points_of_turn(state):
-    """N10–N12: the points that the board would bring if the turn ended now."""
+    """N10–N12: the points that the board would score if the turn ended now."""
     points = 0
     num_scoring = 0
     for line in range(NUM_LINES):
@@ -270,7 +270,7 @@ def scoring_cells(state):
 
 @rule
 def _activate_board(state):
-    """N10–N14: score, discard what scored, fill the gaps; what the fill forms is left alone. Changes `state`."""
+    """N10–N14: score, discard the scoring cards, fill the gaps; new combinations do not score. Changes `state`."""
     cells = scoring_cells(state)
     if cells != 0:
         state.score[state.turn] += points_of_turn(state)

@@ -1,4 +1,4 @@
-"""The fields of a state of Nizam, typed for the plain modules; what they hold: `STATE` in rules.py."""
+"""The typed fields of a state of Nizam for the plain modules; `STATE` in rules.py says what they hold."""
 
 from __future__ import annotations
 

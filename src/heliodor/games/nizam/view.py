@@ -26,7 +26,7 @@ class Combination(msgspec.Struct):
     start: int  # Place of its first card in the line, from 0.
     length: int
     kind: str  # Card code.
-    points: int  # What it is worth by its length (N10).
+    points: int  # Points for its length (N10).
     scores: bool  # Whether it would score if the turn ended now (N12).
 
 
@@ -36,7 +36,7 @@ class View(BoardView, kw_only=True):
     run_outs_to_end: int  # The match ends when the deck has run out this many times (N16).
     hand_limit: int  # Solo: most cards in hand (N19); 0 for no limit.
     combinations: list[Combination]  # All on the board, by line.
-    points_now: int  # What the turn would score if it ended now (N10–N12).
+    points_now: int  # Points of the turn if it ended now (N10–N12).
 
 
 def _settings(state: State, seat: int) -> dict[str, Any]:

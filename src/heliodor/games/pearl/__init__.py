@@ -1,4 +1,4 @@
-"""Pearl of the East: a race for eight tasks on Nizam's shifting board. The rules: docs/rules/pearl.md."""
+"""Pearl of the East: a race for eight tasks on Nizam's shifting board. Rules: docs/rules/pearl.md."""
 
 from heliodor.core.contract import Game, Option
 from heliodor.core.shifting import prompt
@@ -17,7 +17,7 @@ GAME = Game(
             default=200,
             at_least=1,
             rule="P12",
-            summary="so many turns in a row without a fulfilled task end the match",
+            summary="the match ends after this many turns in a row without a fulfilled task",
         ),
     ),
     card_codes=notation.CARD_CODES,

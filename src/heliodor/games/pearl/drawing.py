@@ -10,11 +10,11 @@ from heliodor.core.shifting.drawing import beside, draw_board, draw_cards, draw_
 from heliodor.core.shifting.notation import COLUMNS, ROWS
 from heliodor.games.pearl.view import View
 
-LONGEST_HAND = 12  # Cards that are shown one by one; of a larger hand the kinds are counted.
+LONGEST_HAND = 12  # Cards; a longer hand is shown as counts.
 
 
 def draw(view: View, names: Sequence[str]) -> str:
-    """Return the table; cards that fulfil a task of the seat in turn, as they lie, stand in brackets."""
+    """Return the table; cards that now fulfil a task of the seat in turn are in brackets."""
     panel = [
         f"deck {view.deck}   {view.stall} of {view.stall_limit} turns without a task",
         f"discard pile {draw_counts(view.discard) or '[dim]empty[/]'}",
@@ -43,7 +43,7 @@ def _marked_cells(view: View) -> frozenset[tuple[int, int]]:
 
 
 def _draw_players(view: View, names: Sequence[str]) -> list[str]:
-    """Return two lines for each player: the hand as far as it is known, and the tasks."""
+    """Return two lines for each player: the known part of the hand, and the tasks."""
     width = max(cell_len(name) for name in names)
     lines = []
     for seat, name in enumerate(names):
@@ -58,7 +58,7 @@ def _draw_players(view: View, names: Sequence[str]) -> list[str]:
 
 
 def _draw_tasks(view: View, seat: int) -> str:
-    """Return the fulfilled pile, its top card in brackets, and what is left, blocked kinds in parentheses."""
+    """Return the fulfilled pile, its top card in brackets, and the tasks left, blocked kinds in parentheses."""
     pile, blocked = view.piles[seat], view.blocked[seat]
     done = [draw_cards(kind) for kind in pile]
     done[-1:] = [f"\\[{top}]" for top in done[-1:]]

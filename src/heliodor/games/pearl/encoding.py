@@ -1,4 +1,4 @@
-"""Pearl of the East as numbers for learning; docs/tables.md is made from LAYOUT."""
+"""Pearl of the East as numbers for learning; docs/tables.md is generated from LAYOUT."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ LAYOUT = (
     ("tops", MAX_SEATS * NUM_KINDS, "one-hot by seat, the viewer first: kind of the top fulfilled card (P7)"),
     ("runs", NUM_KINDS, "by kind: 1 if it has a run without the pearl (P5)"),
     ("pearl_runs", NUM_KINDS, "by kind: 1 if it has a run that includes the pearl (P5)"),
-    ("fulfillable", NUM_KINDS, "by kind: 1 if the seat in turn could fulfil it as the board lies (P5–P7)"),
-    ("pearl_kind", NUM_KINDS, "one-hot: kind that the pearl stands for in this turn (P6), once it does"),
+    ("fulfillable", NUM_KINDS, "by kind: 1 if the seat in turn could fulfil it with this board (P5–P7)"),
+    ("pearl_kind", NUM_KINDS, "one-hot: kind that the pearl stands for in this turn (P6); zeros before that"),
     ("stall", 1, "turns without a fulfilled task / stall_limit (P12)"),
     ("turns_to_stall", 1, "such turns left until the match ends / 200, at most 1"),
 )

@@ -34,7 +34,7 @@ def setup_shuffles(states: States, index: int) -> list[list[int]]:
 
 
 def parse_action(states: States, index: int, text: str) -> list[int]:
-    """Return the steps that a text means; a shift with three cards is one step and three payments."""
+    """Parse a text into steps; a shift paid with three cards is one step and three payments."""
     if text.startswith(_TASK):
         return [_parse_task(text)]
     steps = parse_board_action(text, "Pearl of the East")
@@ -46,7 +46,7 @@ def _parse_task(text: str) -> int:
     kind = text.removeprefix(f"{_TASK} ")
     if kind not in KIND_CODES:
         raise BadNotation(
-            f"{text!r} does not name a task well; there is one task for each kind, "
+            f"{text!r} is not a task; there is one task for each kind, "
             f"from {task_text(0)!r} on in the order {''.join(KIND_CODES)}"
         )
     return TASK_0 + KIND_CODES.index(kind)
@@ -63,7 +63,7 @@ def task_texts(legal: int) -> list[str]:
 
 
 def canonical_text(text: str) -> str:
-    """Return a legal action with its payment in order; a person may name the three cards in any order."""
+    """Return a legal action with its payment sorted; a person may name the three cards in any order."""
     return with_sorted_payment(text)
 
 

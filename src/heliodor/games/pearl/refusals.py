@@ -16,7 +16,7 @@ from heliodor.games.pearl.rules import TASK_0
 
 
 def explain(states: States, index: int, steps: Sequence[int], text: str) -> IllegalAction:
-    """Return the rule and the reason against an action that is not legal here."""
+    """Return the error for an action that is illegal here: the rule and the reason."""
     state = states[index]
     if state.phase == Phase.OVER:
         return match_over()
@@ -25,7 +25,7 @@ def explain(states: States, index: int, steps: Sequence[int], text: str) -> Ille
     if state.phase == Phase.TASKS:
         choices = " or ".join(task_texts(KERNELS.legal_actions(states, index)))
         return IllegalAction(
-            "P8", "task_due", f"the shifts are done, and what can be fulfilled has to be: play {choices}"
+            "P8", "task_due", f"the shifts are done, and every task that can be fulfilled must be: play {choices}"
         )
     return explain_board_action(state, steps)
 
@@ -40,7 +40,7 @@ def _explain_task(states: States, index: int, kind: int) -> IllegalAction:
         return IllegalAction(
             "P5",
             "shifts_first",
-            "tasks are fulfilled after the shifts of a turn: first a shift or more, then done",
+            "tasks are fulfilled after the shifts of a turn: first one or more shifts, then done",
         )
     if blocked_kinds(states, index, seat) >> kind & 1:
         return IllegalAction(

@@ -1,10 +1,10 @@
-"""Pearl of the East: shift the lines of a 5×5 board until three like gems adjoin, once for each kind.
+"""Pearl of the East: shift the lines of a 5×5 board until three equal gems adjoin, once for each kind.
 
-The rules are numbered in docs/rules/pearl.md; those with an N are shared with Nizam (core/shifting). Where
-the printed books are silent, we play it so:
+docs/rules/pearl.md numbers the rules; those with an N are shared with Nizam (core/shifting). Where the printed books
+are silent, we chose:
 
-* P8: fulfilling is not optional: after the shifts one possible task after another is laid until none is left.
-* P9: a combination need not have changed in this turn, those of the set-up included.
+* P8: fulfilling is not optional: after the shifts the player lays one possible task after another.
+* P9: a combination need not have changed in this turn; those of the set-up count, too.
 * P12: a match ends after `stall_limit` turns in a row without a fulfilled task; the most fulfilled tasks win.
 * P13: a match in which nobody can ever fulfil a task again ends at once, scored in the same way.
 """
@@ -58,7 +58,7 @@ SHORTEST_RUN = 3
 ALL_KINDS = (1 << NUM_KINDS) - 1
 NEVER = 2**31 - 1  # P12: a larger stall limit is never reached either.
 
-# Two shuffles at the set-up may wait as a script, 25 cards and at most 56, while 25 cards are dealt.
+# At the set-up two shuffles may wait as a script, of 25 and at most 56 cards, while 25 cards are dealt.
 DECK_ROOM = NUM_CELLS + NUM_KINDS * (CARDS_PER_KIND - BOARD_CARDS_PER_KIND - 2) + NUM_CELLS
 
 # --- Phases and actions -------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def configure(state: np.record, options: Mapping[str, bool | int | str]) -> None
 
 @rule
 def set_up(state, first):
-    """P1–P3: lay the board, deal three cards to each; `first` −1 is a random seat. Changes `state`."""
+    """P1–P3: lay the board, deal three cards to each; −1 as `first` is a random seat. Changes `state`."""
     # P2: three of each kind and the pearl.
     state.deck_pos = len(state.deck)
     if open_deck(state, NUM_CELLS):
@@ -102,7 +102,7 @@ def set_up(state, first):
     for cell in range(NUM_CELLS):
         state.board[cell] = take_card(state)
 
-    # P3: what is left beside the board and the tasks.
+    # P3: the cards that are neither on the board nor tasks.
     copies = copies_in_play(state) - BOARD_CARDS_PER_KIND
     if open_deck(state, NUM_KINDS * copies):
         _lay_like_kinds(state, copies)
@@ -131,7 +131,7 @@ def _lay_like_kinds(state, copies):
 
 @rule
 def copies_in_play(state):
-    """P1: of each kind one card for every player is a task; return how many are left."""
+    """P1: return the number of cards of each kind in play; one for every player is a task card instead."""
     return CARDS_PER_KIND - int(state.players)
 
 
@@ -150,7 +150,7 @@ def legal_actions(state):
     if state.phase == Phase.TURN:
         return legal_turn(state)
     if state.phase == Phase.SHIFTING:
-        return legal_shifts(state) | DONE_BIT  # N9: further shifts are free to make.
+        return legal_shifts(state) | DONE_BIT  # N9: further shifts are optional.
     if state.phase == Phase.PAYING:
         return legal_payments(state)
     if state.phase == Phase.TASKS:
@@ -160,7 +160,7 @@ def legal_actions(state):
 
 @rule
 def is_over(state):
-    """Tell whether the match is over."""
+    """Return whether the match is over."""
     return state.phase == Phase.OVER
 
 
@@ -172,7 +172,7 @@ def score_of(state, seat):
 
 @rule
 def winners(state):
-    """P11–P13, G4: the most fulfilled tasks win, and all eight are the most; equals share the win."""
+    """P11–P13, G4: the most fulfilled tasks win, at best all eight; tied players share the win."""
     best = 0
     won = 0
     for seat in range(int(state.players)):
@@ -211,7 +211,7 @@ def apply_action(state, action):
 
 @rule
 def kind_of_three(board, line, place):
-    """P5: return the kind that three adjacent cards of a line, from `place` on, stand for, or NO_CARD."""
+    """P5: return the kind of three adjacent cards of a line from `place` on, the pearl as any kind; or NO_CARD."""
     first = int(board[LINE_CELLS[line, place]])
     second = int(board[LINE_CELLS[line, place + 1]])
     third = int(board[LINE_CELLS[line, place + 2]])
@@ -226,11 +226,11 @@ def kind_of_three(board, line, place):
 
 @rule
 def kinds_in_runs(board):
-    """P5: return the set of kinds with a run without the pearl, and of those with a run that includes it."""
+    """P5: return two sets: the kinds with a run without the pearl, and those with a run that includes it."""
     without_pearl = 0
     with_pearl = 0
     for line in range(NUM_LINES):
-        # A run of four holds runs of three, so three adjacent cards at a time are enough.
+        # A run of four contains runs of three, so it is enough to look at three adjacent cards.
         for place in range(SIDE - SHORTEST_RUN + 1):
             kind = kind_of_three(board, line, place)
             if kind == NO_CARD:
@@ -244,7 +244,7 @@ def kinds_in_runs(board):
 
 @rule
 def has_pearl(board, line, place):
-    """Tell whether the pearl is one of three adjacent cards of a line, from `place` on."""
+    """Return whether the pearl is one of three adjacent cards of a line, from `place` on."""
     for step in range(SHORTEST_RUN):
         if board[LINE_CELLS[line, place + step]] == PEARL:
             return True
@@ -269,7 +269,7 @@ def open_tasks(state, seat):
 
 @rule
 def fulfillable_kinds(state):
-    """P5–P7: return the set of tasks that the seat in turn could fulfil with the board as it lies."""
+    """P5–P7: return the set of tasks that the seat in turn could fulfil with this board."""
     kinds, with_pearl = kinds_in_runs(state.board)
     # P6: once a task has needed the pearl, no other may.
     if state.pearl_kind == NO_CARD:
@@ -286,7 +286,7 @@ def needs_pearl(state, kind):
 
 @rule
 def _end_shifts(state):
-    """P8: tasks that can be fulfilled now have to be; without any, the turn is over. Changes `state`."""
+    """P8: tasks that can be fulfilled now must be; if there are none, the turn is over. Changes `state`."""
     if fulfillable_kinds(state) != 0:
         state.phase = Phase.TASKS
     else:
@@ -295,7 +295,7 @@ def _end_shifts(state):
 
 @rule
 def _fulfil_task(state, kind):
-    """P8: lay the task card onto the pile; the turn goes on while there is another one. Changes `state`."""
+    """P8: lay the task card onto the pile; the turn goes on while another task is possible. Changes `state`."""
     seat = int(state.turn)
     if needs_pearl(state, kind):
         state.pearl_kind = kind
@@ -304,7 +304,7 @@ def _fulfil_task(state, kind):
     state.fulfilled[seat] |= bit(kind)
     state.stall = 0
     if state.num_fulfilled[seat] == NUM_TASKS:
-        _end_match(state)  # P11: at this very moment.
+        _end_match(state)  # P11: at once.
     elif fulfillable_kinds(state) == 0:
         _end_turn(state)
 
@@ -321,7 +321,7 @@ def _end_turn_without_task(state):
 
 @rule
 def _end_turn(state):
-    """P12, P13: the match ends if nothing has moved for long, or nothing ever can. Changes `state`."""
+    """P12, P13: the match ends at the stall limit, or when no task can ever be fulfilled. Changes `state`."""
     if state.stall >= state.stall_limit or is_dead_end(state):
         _end_match(state)
         return
@@ -341,7 +341,7 @@ def is_dead_end(state):
 
 @rule
 def _end_match(state):
-    """Close the match; the piles say who has won. Changes `state`."""
+    """End the match; the piles decide who has won. Changes `state`."""
     state.pearl_kind = NO_CARD
     state.phase = Phase.OVER
 

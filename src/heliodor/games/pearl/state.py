@@ -1,4 +1,4 @@
-"""The fields of a state of Pearl of the East, typed for the plain modules; what they hold: `STATE` in rules.py."""
+"""The typed fields of a state of Pearl of the East for the plain modules; `STATE` in rules.py says what they hold."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def tell(before: States, steps: Sequence[int], after: States) -> list[Event]:
 
 
 def _tell_done(before: States, seat: int) -> Event:
-    """Say what the shifts have fulfilled (P8)."""
+    """Say which tasks the shifts have brought within reach (P8)."""
     kinds = members(fulfillable_kinds(before, 0))
     facts = {"kinds": "".join(KIND_CODES[kind] for kind in kinds)}
     if not kinds:

@@ -21,14 +21,14 @@ from heliodor.games.pearl.state import State
 
 
 class Combination(msgspec.Struct):
-    """Three or four adjacent cards of one line that stand for one kind."""
+    """Three or four adjacent cards of one line that count as one kind."""
 
     line: str  # Row "1"–"5" or column "a"–"e".
     start: int  # Place of its first card in the line, from 0.
     length: int
     kind: str  # Card code.
     needs_pearl: bool  # Whether the kind has no run without the pearl (P6).
-    counts: bool  # Whether the seat in turn could fulfil this kind with the board as it lies (P5–P7).
+    counts: bool  # Whether the seat in turn could fulfil this kind with this board (P5–P7).
 
 
 class View(BoardView, kw_only=True):
@@ -36,9 +36,9 @@ class View(BoardView, kw_only=True):
 
     piles: list[str]  # By seat: kinds of the fulfilled tasks as they were laid, the top card last.
     tasks_left: list[str]  # By seat: kinds of the tasks that are not fulfilled yet.
-    blocked: list[str]  # By seat: those of them that lie on top of an opponent's pile (P7).
+    blocked: list[str]  # By seat: the unfulfilled kinds that lie on top of an opponent's pile (P7).
     combinations: list[Combination]  # All on the board, by line.
-    tasks_now: str  # Kinds that the seat in turn could fulfil with the board as it lies.
+    tasks_now: str  # Kinds that the seat in turn could fulfil with this board.
     pearl_stands_for: str | None  # Kind of the task that has needed the pearl in this turn (P6), or null.
     stall: int  # Finished turns since a task was fulfilled (P12).
     stall_limit: int  # The match ends at this number.
@@ -124,7 +124,7 @@ def find_combinations(states: States, index: int) -> list[Combination]:
             kind = kind_of_three(states, index, line, place)
             if kind == NO_CARD:
                 continue
-            # Three and three that overlap by two are a run of four.
+            # Two runs of three that overlap by two cards are a run of four.
             if found and (found[-1].line, found[-1].kind) == (name, KIND_CODES[kind]):
                 found[-1].length += 1
                 continue
