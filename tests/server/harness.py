@@ -1,4 +1,4 @@
-"""Servers for the tests: in this process on a real socket, or as processes of their own that can be killed."""
+"""Servers for the tests: in this process on a real socket, or as separate processes that can be killed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.services import free_port
 KINDS = "RCTEQSAX"
 
 
-# How long a test waits for what must happen. A slow machine is not a failure, so it is long; the event ends it at once.
+# How long a test waits for an event. It is long, because a slow machine is not a failure; the event ends the wait.
 MOST_SECONDS = 120.0
 
 
@@ -119,7 +119,7 @@ def run_server(config: bytes, port: int) -> None:
 
 
 class Time:
-    """A clock that goes when it is told to."""
+    """A clock that moves only when the test moves it."""
 
     def __init__(self) -> None:
         self.now = 1_700_000_000_000
@@ -129,7 +129,7 @@ class Time:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait until something is so, without asking the server."""
+    """Wait until a condition holds, without asking the server."""
     end = time.monotonic() + MOST_SECONDS
     while not condition():
         assert time.monotonic() < end

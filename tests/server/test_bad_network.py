@@ -79,7 +79,7 @@ async def bad_network(url: str, seed: int) -> AsyncIterator[tuple[BadNetwork, st
 
 async def play_stubbornly(table: LiveTable, chance: random.Random, accepted: list[str]) -> None:
     while True:
-        # A frame that is lost may be the one that says that it is our turn: ask now and then.
+        # The lost frame may be the one that says that it is our turn: ask from time to time.
         try:
             if not await asyncio.wait_for(table.my_turn(), 0.3):
                 return
@@ -164,7 +164,7 @@ def test_a_client_that_was_away_is_sent_what_it_missed(sqlite: str) -> None:
                     )
                     actor = here if here.is_my_turn else away
                     if actor is here:
-                        # The other one is cut off just before; the client comes back by itself.
+                        # The other client is cut off just before, and reconnects by itself.
                         assert away._socket is not None
                         await away._socket.close()
                     await actor.act([choose(actor.view, chance)])

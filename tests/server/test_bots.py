@@ -1,4 +1,4 @@
-"""Bots at tables see what their seat sees, and how long they take says nothing about their cards."""
+"""Bots at tables see what their seat sees, and their thinking time reveals nothing about their cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.server.harness import Served, play_on, run, serving, table_of
 
 
 class Spy:
-    """Chooses at random and remembers what it was shown."""
+    """Chooses at random and stores what it was shown."""
 
     name = "spy"
 

@@ -131,14 +131,14 @@ class Game:
         await self.settled(lambda: not self.live.is_here(seat))
 
     async def settled(self, condition: Callable[[], bool]) -> None:
-        """Wait until something is so and the table has nothing left to do."""
+        """Wait until a condition holds and the table has nothing left to do."""
         end = asyncio.get_running_loop().time() + 20
         while not (condition() and not self.live._jobs and self.live._task is None):
             assert asyncio.get_running_loop().time() < end
             await asyncio.sleep(0.005)
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass, and what the clock does by itself happen."""
+        """Let time pass, and let the clock do what it does then."""
         self.time.now += int(1000 * seconds)
         await self.live.run(self.live.driver._time_passed)
         await self.settled(lambda: True)
@@ -232,7 +232,7 @@ def test_drops_have_one_allowance_for_the_whole_match_and_it_is_saved(sqlite: st
                 table = await game.connect(seat)
                 assert table.clock is not None and table.clock.away[seat] == away
                 assert (table.clock.left[seat], table.clock.held) == (300_000, False)
-            # The third drop is longer than what is left: from then on the clock runs, player or not.
+            # The third drop is longer than the rest of the allowance: then the clock runs.
             await game.cut(seat)
             await game.pass_time(10)
             assert not game.clock.held
@@ -295,7 +295,7 @@ def test_there_is_one_grace_in_a_match_and_it_is_saved(sqlite: str) -> None:
     run(main())
 
 
-def test_of_a_bank_of_ten_seconds_no_more_than_ten_and_the_grace_are_used(sqlite: str) -> None:
+def test_a_bank_of_ten_seconds_lasts_for_ten_seconds_and_the_grace(sqlite: str) -> None:
     async def main() -> None:
         async with served_game(sqlite, Clock(kind="bank", seconds=10), start_grace=0.0) as game:
             seat, used = game.live.to_act, 0
@@ -310,7 +310,7 @@ def test_of_a_bank_of_ten_seconds_no_more_than_ten_and_the_grace_are_used(sqlite
     run(main())
 
 
-def test_leaving_for_a_moment_does_not_stop_the_own_clock(sqlite: str) -> None:
+def test_leaving_for_a_moment_does_not_stop_ones_clock(sqlite: str) -> None:
     async def main() -> None:
         async with served_game(sqlite, Clock(kind="bank", seconds=100), bot_pace=30.0) as game:
             seat = game.live.to_act
@@ -344,7 +344,7 @@ def test_with_days_per_turn_the_allowance_of_a_day_is_used_when_the_days_are_ove
     run(main())
 
 
-def test_who_disconnects_and_lets_the_clock_run_out_has_lost_a_rated_match(sqlite: str) -> None:
+def test_a_player_who_disconnects_and_lets_the_clock_run_out_loses_a_rated_match(sqlite: str) -> None:
     async def main() -> None:
         async with served_game(sqlite, Clock(kind="turn", seconds=30), start_grace=0.0) as game:
             assert game.live.is_rated
@@ -402,7 +402,7 @@ def test_a_restart_costs_nobody_time(sqlite: str, kind: str) -> None:
             seat, other = game.live.to_act, 1 - game.live.to_act
             game.time.now += 30_000
             await game.play(seat)
-            game.time.now += 20_000  # The other one has thought for so long when the power goes.
+            game.time.now += 20_000  # The other player has thought for 20 seconds when the power goes.
         game.time.now += 86_400_000
         async with served_again(sqlite, game) as again:
             waiting = await again.connect(seat)
@@ -442,7 +442,7 @@ def test_a_pause_gives_no_time_back_though_the_table_is_forgotten_meanwhile(
     run(main())
 
 
-def test_who_takes_a_table_over_in_the_grace_leaves_the_rest_of_it(sqlite: str) -> None:
+def test_a_process_that_takes_a_table_over_in_the_grace_keeps_the_rest_of_it(sqlite: str) -> None:
     async def main() -> None:
         async with served_game(sqlite, Clock(kind="turn", seconds=10), cover_grace=30.0) as game:
             seat = game.live.to_act
@@ -451,7 +451,7 @@ def test_who_takes_a_table_over_in_the_grace_leaves_the_rest_of_it(sqlite: str) 
             await game.pass_time(10)
             driver = game.live.driver
             driver.stop()
-            driver = game.live.driver = type(driver)(game.live)  # It knows what the database knows.
+            driver = game.live.driver = type(driver)(game.live)  # It knows only what is in the database.
             await game.pass_time(10)
             assert not game.live.seats[seat].covered
             await game.pass_time(10)
@@ -460,7 +460,7 @@ def test_who_takes_a_table_over_in_the_grace_leaves_the_rest_of_it(sqlite: str) 
     run(main())
 
 
-def test_of_days_only_those_are_charged_that_the_server_was_there(sqlite: str) -> None:
+def test_only_days_on_which_the_server_ran_are_charged(sqlite: str) -> None:
     async def main() -> None:
         time = Time()
         settings = TableSettings(clock=Clock(kind="days", days=3))

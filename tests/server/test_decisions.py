@@ -156,7 +156,7 @@ def test_nobody_is_removed_from_a_match_and_nobody_who_plays_is_covered(served: 
 
 
 @pytest.mark.parametrize("clock", [Clock(), Clock(kind="bank", seconds=3600)])
-def test_in_a_rated_match_who_is_away_has_a_fair_time_to_come_back(
+def test_in_a_rated_match_an_absent_player_has_a_fair_time_to_come_back(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     monkeypatch.setattr("heliodor.server.table.ABSENCE_SECONDS", 0.01)
@@ -290,7 +290,7 @@ def test_a_rated_match_can_be_stopped_without_those_who_have_left_and_they_have_
     served(test)
 
 
-def test_who_leaves_when_the_others_have_agreed_to_stop_has_lost(served: Callable[[Test], None]) -> None:
+def test_a_player_who_leaves_when_the_others_have_agreed_to_stop_has_lost(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         people = await arrive(server, "Olha", "Ihor")
         info = await table_of(people, "nizam", [ME, OPEN])

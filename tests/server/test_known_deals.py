@@ -1,4 +1,4 @@
-"""A deal that somebody knows is never played against somebody who does not: ways to cheat, over HTTP and sockets."""
+"""A person who knows a deal never plays it against one who does not: ways to cheat, over HTTP and sockets."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_a_person_who_sits_at_a_table_of_a_deal_cannot_watch_another_that_is_ahe
     served(test)
 
 
-def test_a_spectator_in_the_lobby_who_plays_the_deal_elsewhere_is_shown_out_when_it_begins(sqlite: str) -> None:
+def test_a_spectator_in_the_lobby_who_plays_the_deal_elsewhere_is_disconnected_when_it_begins(sqlite: str) -> None:
     async def main() -> None:
         async with serving(sqlite) as server:
             cheat, friend = await arrive(server, "Olha", "Ihor")
@@ -183,7 +183,7 @@ def test_a_spectator_in_the_lobby_who_plays_the_deal_elsewhere_is_shown_out_when
     run(main())
 
 
-def test_nobody_watches_a_deal_without_being_somebody(sqlite: str) -> None:
+def test_nobody_watches_a_deal_without_a_cookie(sqlite: str) -> None:
     async def main() -> None:
         async with serving(sqlite) as server:
             [player] = await arrive(server, "Olha")
@@ -227,7 +227,7 @@ def test_seeds_and_records_stay_closed_while_a_table_plays_the_deal(sqlite: str)
             await play_to_the_end(quick, tables[0].id)
             time += 3_600_000
             path = f"/api/deals/{deal}"
-            # Its time is up, but with the seed the other table could be read like an open book.
+            # Its time is up, but the seed would reveal all cards of the other table.
             assert (await slow.get(path, DealInfo)).server_seed is None
             assert await refusal(slow.record(tables[0].id)) == "deal_open"
             assert await refusal(late.start(waiting.id)) == "deal_closed"

@@ -19,7 +19,7 @@ STEPS = 60
 
 
 class Crowd:
-    """Three people who do anything at any moment; what the server refuses must have a reason for it."""
+    """Three people who do anything at any moment; every refusal of the server must have a known reason."""
 
     def __init__(self, server: Served, time: Time, people: list[Client], table: str, chance: random.Random) -> None:
         self.server, self.time, self.people, self.table, self.chance = server, time, people, table, chance

@@ -154,7 +154,7 @@ async def play_with(people: list[Client], table: str, seeds: list[int]) -> None:
     await asyncio.gather(*(play(person, seed) for person, seed in zip(people, seeds, strict=True)))
 
 
-def test_who_leaves_a_rated_match_has_lost_and_the_others_are_rated(sqlite: str) -> None:
+def test_a_player_who_leaves_a_rated_match_has_lost_and_the_others_are_rated(sqlite: str) -> None:
     async def main() -> None:
         async with serving(sqlite) as server:
             people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor", "Mira")]
@@ -194,7 +194,7 @@ def test_leaving_just_before_the_end_does_not_help(sqlite: str, seed: int) -> No
 
 
 def _ends_now(match: Match) -> bool:
-    """Tell whether some legal action ends the match."""
+    """Return whether some legal action ends the match."""
     for action in match.legal():
         ahead = match.at(match.ply)
         ahead.act(action)
@@ -203,7 +203,7 @@ def _ends_now(match: Match) -> bool:
     return False
 
 
-def test_who_comes_back_and_finishes_is_rated_as_everybody(sqlite: str) -> None:
+def test_a_player_who_comes_back_and_finishes_is_rated_like_everybody(sqlite: str) -> None:
     async def main() -> None:
         async with serving(sqlite) as server:
             people = [await Client.arrive(server.url, name) for name in ("Olha", "Ihor")]

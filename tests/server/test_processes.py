@@ -139,9 +139,9 @@ def test_a_bot_of_a_killed_process_moves_again_within_five_seconds(postgresql: s
     run(main())
 
 
-def test_lost_nudges_are_made_up_for(postgresql: str) -> None:
+def test_polling_makes_up_for_lost_nudges(postgresql: str) -> None:
     async def main() -> None:
-        # A bus that nobody is at: nudges go nowhere, only the poll finds out.
+        # A bus without subscribers: nudges are lost, and only polling notices the change.
         config = {"bus": "nats://127.0.0.1:1", "poll": 0.2}
         async with serving(postgresql, **config) as here, serving(postgresql, **config) as there:
             person = await Client.arrive(here.url)
@@ -174,7 +174,7 @@ def test_a_process_that_drives_a_table_moves_its_bots_though_nobody_is_connected
 
 # --- Clocks ---------------------------------------------------------------------------------------------------------
 
-STEADY = {"heartbeat": 1000.0, "start_grace": 0.0}  # The test moves the clock: nobody is dead because of that.
+STEADY = {"heartbeat": 1000.0, "start_grace": 0.0}  # The test moves the clock, which must not make a process look dead.
 
 
 async def both_here(table: LiveTable) -> None:
@@ -241,7 +241,7 @@ def test_another_process_knows_for_whom_the_clock_has_waited_since_the_turn_bega
     run(main())
 
 
-def test_a_turn_that_was_cut_short_begins_again_once_for_all_processes(postgresql: str) -> None:
+def test_an_interrupted_turn_begins_again_once_for_all_processes(postgresql: str) -> None:
     async def main() -> None:
         now = Time()
         async with serving(postgresql, now) as server:

@@ -284,7 +284,7 @@ def test_no_message_breaks_the_server(sqlite: str) -> None:
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 def test_a_nul_breaks_nothing(request: pytest.FixtureRequest, database: str) -> None:
-    """PostgreSQL keeps no text with a NUL; nothing that a person sends may depend on that."""
+    """PostgreSQL stores no text with a NUL; no request of a person may fail because of that."""
 
     async def main() -> None:
         async with serving(request.getfixturevalue(database)) as server:

@@ -1,4 +1,4 @@
-"""Acknowledged means saved: the server is killed at random moments, and nothing that it has acknowledged is lost."""
+"""Acknowledged means saved: the server is killed at random moments, and no acknowledged action is lost."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def persistently(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 async def log_of(database: str, match_id: str) -> list[str]:
-    """Return the actions that are on disk, read beside the server."""
+    """Return the actions that are on disk, without asking the server."""
     store = Store(open_engine(database))
     try:
         return [row.text for row in await store.read(matches.actions_from, match_id, 0)]
@@ -92,7 +92,7 @@ async def play_one_match(
         for witness in witnesses:
             for ply, action in witness.acknowledged.items():
                 assert log[ply] == action, f"{game}: {action} at ply {ply} was acknowledged"
-        # Those who have been here all the time see what the log says, and so does a newcomer.
+        # Players who have been here all the time see what the log says, and so does a newcomer.
         async with people[0].open(match_id) as newcomer:
             await asyncio.gather(*(table.until(lambda t=table: t.ply >= newcomer.ply) for table in (one, two)))
             await newcomer.until(lambda: newcomer.ply >= max(one.ply, two.ply))
@@ -146,7 +146,7 @@ def test_a_server_killed_at_random_moments_loses_nothing(request: pytest.Fixture
 
 
 class SetUp:
-    """Sets tables up; what was answered must be so, whatever happens to the server meanwhile."""
+    """Sets tables up; every answer must stay true, whatever happens to the server meanwhile."""
 
     def __init__(self, host: Client, guest: Client) -> None:
         self.host, self.guest = host, guest
@@ -181,7 +181,7 @@ class SetUp:
                 has_been_cut_off = True
                 await asyncio.sleep(0.02)
             except RequestRefused as refused:
-                # Only who was not answered may find it done.
+                # "Already started" is right only for a person whose request got no answer.
                 assert refused.key == "already_started" and has_been_cut_off
                 return
 

@@ -101,7 +101,7 @@ def test_a_table_of_several_people_tells_whose_turn_it_is_even_if_nobody_has_bee
     run(main())
 
 
-def test_who_may_not_watch_is_shown_nothing(served: Callable[[Test], None]) -> None:
+def test_a_person_who_may_not_watch_is_shown_nothing(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         host, guest = await arrive(server, "Olha", "Ihor")
         closed = await table_of([host], "nizam", [ME, bot("random")], TableSettings(public=True, spectators=False))
@@ -121,7 +121,7 @@ def test_who_may_not_watch_is_shown_nothing(served: Callable[[Test], None]) -> N
     served(test)
 
 
-def test_who_plays_and_watches_by_the_link_sees_what_everybody_sees(served: Callable[[Test], None]) -> None:
+def test_a_player_who_watches_by_the_link_sees_what_everybody_sees(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         [host] = await arrive(server, "Olha")
         info = await table_of([host], "nizam", [ME, bot("random")])
@@ -305,7 +305,7 @@ def test_a_right_pin_costs_nothing_and_wrong_ones_are_counted_for_each_seat(sqli
                         assert await refusal(table.look(seat)) == "wrong_pin"
                 wrong = [await refusal(table.look(1, str(guess))) for guess in range(100, 110)]
                 assert wrong == ["wrong_pin"] * 6 + ["too_many_pins"] * 4
-                assert await refusal(table.look(1, "22")) == "too_many_pins"  # Else one could go on guessing.
+                assert await refusal(table.look(1, "22")) == "too_many_pins"  # Otherwise one could go on guessing.
                 await table.look(2, "333")
 
     run(main())
@@ -498,7 +498,7 @@ def notices(table: LiveTable) -> list[tuple[int, str]]:
 
 
 async def whose_turn(*tables: LiveTable) -> LiveTable:
-    """Return the one who has to act, once the match has been shown."""
+    """Return the table of the seat to act, once the match has been shown."""
     for table in tables:
         await table.until(lambda table=table: table.view is not None)  # type: ignore[misc]
     return next(table for table in tables if table.is_my_turn)
@@ -632,7 +632,7 @@ class Sleepers(Thinkers):
         return await super().decide(game, "random", hidden)
 
 
-def test_an_own_action_takes_the_seat_back_while_the_bot_still_thinks(served: Callable[[Test], None]) -> None:
+def test_acting_takes_the_seat_back_while_the_bot_still_thinks(served: Callable[[Test], None]) -> None:
     async def test(server: Served) -> None:
         sleepers = server.site.thinkers = Sleepers()
         [host] = await arrive(server, "Olha")

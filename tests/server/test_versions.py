@@ -1,4 +1,4 @@
-"""A match is played on by the rules it was begun by; what is dealt now gets the newest ones."""
+"""A match continues by the rules with which it began; a new match gets the newest rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SETTINGS += '"talk":"free","cover":true}'
 
 
 def begun_match(actions: int) -> Match:
-    """Return a match of Speedy Gnomes by the rules of version 1, dealt from the seed and begun; seat 0 has to act."""
+    """Return a match of Speedy Gnomes by the rules of version 1, dealt from the seed, some actions played."""
     game = get_game("gnomes")
     match = Match(game, game.check_options({"players": 3}, 1), version=1)
     secret = fairness.secret_of(SERVER_SEED, [None, None, None])
@@ -34,7 +34,7 @@ def begun_match(actions: int) -> Match:
 
 
 async def write_old_match(database: str, host: str) -> Match:
-    """Write a match in the middle as a server of version 1 had left it: its options are those that were not usual."""
+    """Write an unfinished match as a server of version 1 stored it, with only the options that differ from defaults."""
     match = begun_match(40)
     store = Store(open_engine(database))
     secret = fairness.secret_of(SERVER_SEED, [None, None, None]).hex()
@@ -88,7 +88,7 @@ def test_a_match_begun_by_version_1_goes_on_by_it_to_its_end(
         async with serving(database) as server:
             person = Client(server.url, person.cookie)
             info = await person.table(OLD_TABLE)
-            # Named, because it is not what is usual today.
+            # It is listed, because it differs from today's default.
             assert (info.version, info.options) == (1, {"players": 3, "last_round": "finish"})
             async with person.open(OLD_TABLE) as table:
                 assert (table.ply, table.view["last_round"]) == (begun.ply, "finish")

@@ -1,4 +1,4 @@
-"""What receivers are sent is what the plain way gives: hide, render, compare with the view before, tell."""
+"""Receivers are sent what the plain way gives: hide, render, compare with the previous view, tell."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def covered_in(match: Match, states: States, ply: int) -> Covered | None:
 
 
 def plain_update(match: Match, before: States, steps: list[Played], seat: int, aid: str) -> Any:
-    """Return the update for a seat, made from nothing but hidden copies of the states."""
+    """Return the update for a seat, made from hidden copies of the states."""
     events, was = [], hidden(match, before, seat)
     old = match.shown.view(was, 0, seat)
     for step in steps:
@@ -100,7 +100,7 @@ def test_updates_are_what_the_plain_way_gives(game_id: str, display: dict[str, A
                 assert viewers.view(seat) == match.view(seat)
 
 
-def test_who_has_been_shown_nothing_is_sent_nothing() -> None:
+def test_a_receiver_that_was_shown_nothing_is_sent_nothing() -> None:
     match = new_match("nizam", 3, seed=1)
     viewers = Viewers(match.shown, match.states, match.ply, "off")
     viewers.view(1)

@@ -1,4 +1,4 @@
-"""The WebSocket itself: frames by RFC 6455, and clients that do not keep to it."""
+"""The WebSocket itself: frames by RFC 6455, and clients that break it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def ping_request(number: int) -> bytes:
 
 
 class RawSocket:
-    """A client that sends what it likes."""
+    """A client that sends any bytes."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
@@ -169,7 +169,7 @@ def test_a_client_that_breaks_the_protocol_is_closed_with_the_reason(sqlite: str
     run(main())
 
 
-def test_who_says_nothing_is_shown_out(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_says_nothing_is_disconnected(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         monkeypatch.setattr("heliodor.server.socket.OPEN_SECONDS", 0.05)
         async with serving(sqlite) as server, raw_socket(server, None) as raw:
@@ -271,7 +271,7 @@ def accepted_wire() -> tuple[wire.Wire, Line, Clockwork]:
 
 @pytest.mark.parametrize("heard_at", [0.0, 0.001, 1.9, 3.999])
 def test_a_dead_connection_is_noticed_after_eight_to_twelve_seconds(heard_at: float) -> None:
-    """It says something so long after it was checked, and then nothing more."""
+    """It sends something `heard_at` seconds after a check, and then nothing more."""
     checked_at = 10 * wire.SILENT_SECONDS
     dead, line, loop = accepted_wire()
     for number in range(1, 11):  # Until then it is heard between any two checks.
@@ -311,7 +311,7 @@ def test_a_silent_client_that_answers_pings_stays(sqlite: str, monkeypatch: pyte
     run(main())
 
 
-def test_who_does_not_read_is_cut_off(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_does_not_read_is_disconnected(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         monkeypatch.setattr(wire, "MOST_WAITING", 100_000)
         monkeypatch.setattr(wire, "CLOSE_SECONDS", 0.1)

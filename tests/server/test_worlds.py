@@ -77,7 +77,7 @@ class QuickThinkers:
 
 
 class FakeSite:
-    """What a table needs of a site, with a clock that stands still until the test moves it."""
+    """The parts of a site that a table needs, with a clock that only the test moves."""
 
     def __init__(self) -> None:
         self.time = 1_000_000
@@ -110,7 +110,7 @@ class FakeSite:
 
 
 class Ear:
-    """A connection that keeps what it is sent."""
+    """A connection that stores what it is sent."""
 
     address = "here"
 
@@ -126,7 +126,7 @@ class Ear:
         self.heard.append(message)
 
     def end(self, code: int) -> None:
-        raise AssertionError("nobody is shown out here")
+        raise AssertionError("nobody is disconnected here")
 
 
 def new_table(game: str, players: int, **of_game: Any) -> Table:
@@ -164,7 +164,7 @@ def copied(table: Table) -> Table:
     return twin
 
 
-def deal_anew(table: Table, viewer: int, seed: int) -> None:
+def deal_again(table: Table, viewer: int, seed: int) -> None:
     """Replace everything that the viewer does not know."""
     assert table.match is not None
     states = table.match.hidden_states(viewer)
@@ -195,7 +195,7 @@ async def let_time_pass(table: Table, left: int) -> None:
 
 
 async def compare(game: str, players: int, seed: int) -> dict[str, int]:
-    """Walk through a match; at each ply ask the same of two worlds and compare what the viewer hears."""
+    """Walk through a match; at each ply send the same requests to two worlds and compare what the viewer receives."""
     chance = random.Random(seed)
     table = new_table(game, players)
     texts = plausible_texts(game)
@@ -207,7 +207,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
         table.row = msgspec.structs.replace(table.row, offers="[]")
         viewer = chance.choice([SPECTATOR, *range(players)])
         twin = copied(table)
-        deal_anew(twin, viewer, chance.getrandbits(60))
+        deal_again(twin, viewer, chance.getrandbits(60))
         worlds = [table, twin]
         ears = [Ear(world.site, f"p{viewer}", viewer, world) for world in worlds]  # type: ignore[arg-type]
         for world, ear in zip(worlds, ears, strict=True):
@@ -257,7 +257,7 @@ async def compare(game: str, players: int, seed: int) -> dict[str, int]:
             if is_changed:
                 break
         if not is_changed:
-            # What another seat can do may differ between the worlds; then only the true one goes on.
+            # Another seat's legal actions may differ between the worlds; then only the true one continues.
             action = chance.choice(common or table.match.legal())
             for world in worlds if common else worlds[:1]:
                 await world.act(actor, world.ply, [action], None, lambda ply: None)
@@ -302,7 +302,7 @@ def test_a_seat_is_sent_the_same_bytes_in_worlds_that_it_cannot_tell_apart(
 
 
 def card_codes(messages: list[bytes]) -> set[str]:
-    """Return every card code of Luz that stands anywhere in some messages; players are called P0, P1, …"""
+    """Return every card code of Luz in some messages; players are called P0, P1, …"""
     texts = [re.sub(rb'"name":"P\d"', b"", message) for message in messages]
     return {code.decode() for text in texts for code in re.findall(rb'"([RYGBP]\d{1,2})"', text)}
 
@@ -448,7 +448,7 @@ def test_no_seed_and_no_secret_is_ever_sent_before_the_end() -> None:
 
 
 def test_a_list_cannot_go_on_after_a_card_is_revealed() -> None:
-    """Else its refusal would tell what the card would have been, at no cost."""
+    """Otherwise its refusal would reveal the card at no cost."""
 
     async def main() -> None:
         table = new_table("gnomes", 3)

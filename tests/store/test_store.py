@@ -163,7 +163,7 @@ def test_people_of_a_database_of_the_first_schema_know_the_deals_they_have_begun
             assert found is not None
             assert found[0] == a_match("m1", deal="d1", secret="5e")
             assert found[1][0].person == "olha"
-            assert await store.read(known_deals.knowers, "d1", ["olha", "ihor"], "") == {"olha"}
+            assert await store.read(known_deals.people_who_know, "d1", ["olha", "ihor"], "") == {"olha"}
             await store.write(matches.change_match, "m2", 1, {"status": "stopped"})
 
     asyncio.run(main())
@@ -250,8 +250,8 @@ def test_seats_change_with_the_match_or_not_at_all(with_store: WithStore) -> Non
 def test_a_table_without_a_living_driver_is_taken_over_once(with_store: WithStore) -> None:
     async def test(store: Store) -> None:
         await with_match(store, status="playing", needs_driver=1, driver="dead")
-        await store.write(drivers.sign_of_life, "a", 1000)
-        await store.write(drivers.sign_of_life, "a", 2000)
+        await store.write(drivers.record_heartbeat, "a", 1000)
+        await store.write(drivers.record_heartbeat, "a", 2000)
         assert await store.read(drivers.living_processes, 1500) == {"a"}
         assert await store.read(drivers.orphans, ["a"], 10) == ["m1"]
         taken = [await store.write(drivers.take_over, ["a", "b"], who, 10) for who in ("a", "b")]
@@ -259,7 +259,7 @@ def test_a_table_without_a_living_driver_is_taken_over_once(with_store: WithStor
         assert await store.read(drivers.orphans, ["a"], 10) == []
         await store.write(drivers.release_all, "a", 3000)
         assert await store.read(drivers.orphans, [], 10) == ["m1"]
-        # The time that "a" was there is known; who comes soon after it finds no gap.
+        # The last heartbeat of "a" is stored; a process that starts soon after it finds no gap.
         assert await store.write(drivers.begin, "b", 9000, 5000) == (3000, 9000)
         assert await store.write(drivers.begin, "c", 9001, 5000) == (3000, 9000)
 

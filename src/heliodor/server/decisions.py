@@ -74,7 +74,7 @@ def _is_agreed(offer: Offered, seats: Sequence[SeatRow]) -> bool:
 
 
 def _spares(table: Table, offer: Offered, seats: Sequence[SeatRow]) -> bool:
-    """Tell whether an offer would keep somebody from coming back to a rated match.
+    """Return whether an offer would keep somebody from coming back to a rated match.
 
     Else somebody who is about to lose could pause it for ever while the other's connection is lost. When it stops, who
     was away for so long that a bot plays has lost.
@@ -83,7 +83,7 @@ def _spares(table: Table, offer: Offered, seats: Sequence[SeatRow]) -> bool:
 
 
 def is_asked(table: Table, seats: Sequence[int]) -> bool:
-    """Tell whether one of these seats is asked; where bots play for everybody, all of them are."""
+    """Return whether one of these seats is asked; where bots play for everybody, all of them are."""
     deciders = _deciders(table.seats)
     return not deciders or bool(deciders & set(seats))
 
@@ -114,7 +114,7 @@ def _heir(table: Table, seats: Sequence[SeatRow]) -> str | None:
 
 
 def misses_host(table: Table) -> bool:
-    """Tell whether the host is away while another candidate is here."""
+    """Return whether the host is away while another candidate is here."""
     if table.row.status not in LIVE or any(receiver.person == table.row.host for receiver in table.receivers):
         return False
     if any(table.is_here(seat) for seat in table.seats_of(table.row.host)):
@@ -149,7 +149,7 @@ def check_absent(table: Table, seat: SeatRow) -> None:
 
 
 def _is_long_away(table: Table, seat: SeatRow, now: int) -> bool:
-    """Tell whether others have waited for a player as long as clocks do; for days per turn the clock alone decides."""
+    """Return whether others have waited for a player as long as clocks do; for days per turn only the clock decides."""
     if seat.away_since is None or table.settings.clock.kind == "days":
         return False
     return now - max(seat.away_since, table.site.up_since) >= timekeeper.allowance(table)

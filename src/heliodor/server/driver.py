@@ -47,7 +47,7 @@ class Driver:
         return self._timer is not None or self._thinking is not None
 
     def plays(self, seat: int) -> bool:
-        """Tell whether a bot decides for this seat now."""
+        """Return whether a bot decides for this seat now."""
         row = self._table.seats[seat]
         return row.kind == "bot" or bool(row.covered)
 

@@ -49,7 +49,7 @@ class Signer:
         return f"{table}:{seat}.{self._sign('pin', f'{table}:{seat}:{pin}')}"
 
     def is_pin(self, stored: str, pin: str) -> bool:
-        """Tell whether this is the stored PIN."""
+        """Return whether this is the stored PIN."""
         place, _, signature = stored.rpartition(".")
         return hmac.compare_digest(signature.encode(), self._sign("pin", f"{place}:{pin}").encode())
 

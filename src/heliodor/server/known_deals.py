@@ -26,8 +26,8 @@ async def check_sitting(site: Site, deal: str | None, person: str, match_id: str
     """Refuse a seat to somebody who has seen the deal at another table."""
     if deal is None:
         return
-    knowers = await site.store.read(known_store.knowers, deal, [person], match_id)
-    if knowers:
+    people_who_know = await site.store.read(known_store.people_who_know, deal, [person], match_id)
+    if people_who_know:
         raise Refusal("deal_known", "you have seen the cards of this deal at another table, so you cannot play it")
 
 
@@ -44,7 +44,7 @@ async def begin(table: Table) -> set[str]:
 
 
 async def may_watch(table: Table, person: str | None) -> bool:
-    """Tell whether a spectator may see the cards on the table, and record that they have seen them."""
+    """Return whether a spectator may see the cards on the table, and record that they have seen them."""
     if table.row.deal is None:
         return True
     if person is None:
@@ -53,7 +53,7 @@ async def may_watch(table: Table, person: str | None) -> bool:
 
 
 async def is_opened(site: Site, deal: DealRow) -> bool:
-    """Tell whether a deal can be revealed: its time is up, and no table plays it any more."""
+    """Return whether a deal can be revealed: its time is up, and no table plays it any more."""
     if site.now() < deal.closes_at:
         return False
     playing = [

@@ -39,11 +39,11 @@ class Limits:
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # Kind and person -> left, and since when.
 
     def would_allow(self, what: str, who: str) -> bool:
-        """Tell whether one more request would be within the limit, without counting it."""
+        """Return whether one more request would be within the limit, without counting it."""
         return not self._enabled or self._left(what, who, self._clock()) >= 1.0
 
     def allows(self, what: str, who: str) -> bool:
-        """Count one request; tell whether it is within the limit."""
+        """Count one request; return whether it is within the limit."""
         if not self._enabled:
             return True
         now = self._clock()

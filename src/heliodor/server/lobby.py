@@ -125,10 +125,10 @@ async def start(table: Table, person: Person) -> None:
         if any(seat.kind == "open" for seat in table.seats):
             raise Refusal("seats_open", "there are open seats; give them to bots or wait for people")
         if table.is_rated and any(seat.away_since is not None for seat in table.seats):
-            # Else a rematch could be won against people who know nothing of it.
+            # Otherwise a rematch could be won against people who do not know about it.
             raise Refusal("not_come", "a rated match begins when all its players have come to the table")
-        if knowers := await known_deals.begin(table):
-            await table.change(*_without(table, knowers))
+        if people_who_know := await known_deals.begin(table):
+            await table.change(*_without(table, people_who_know))
             raise Refusal(
                 "deal_known_here",
                 "somebody has seen the cards of this deal at another table in the meantime; that seat is free again",
@@ -171,7 +171,7 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
 
 
 def _covers_host(table: Table, person: Person, seat: SeatRow, wanted: SeatChange) -> bool:
-    """Tell whether a player wants a bot to cover for the host in a match; the host alone would not."""
+    """Return whether a player wants a bot to cover for the host in a match; the host alone would not."""
     is_hosts = seat.person == table.row.host and table.match is not None
     return is_hosts and wanted.to == "bot" and bool(table.seats_of(person.id))
 

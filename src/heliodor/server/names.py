@@ -64,7 +64,7 @@ def unique(name: str, taken: Collection[str]) -> str:
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Tell whether two names look alike."""
+    """Return whether two names look alike."""
     return not _skeletons(one).isdisjoint(_skeletons(other))
 
 

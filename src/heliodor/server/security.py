@@ -73,7 +73,7 @@ def address_of(scope: Scope) -> str:
 
 
 def is_own_origin(scope: Scope, allowed: Sequence[str]) -> bool:
-    """Tell whether a request comes from our own page, from an allowed one, or from no page at all."""
+    """Return whether a request comes from our own page, from an allowed one, or from no page at all."""
     origin = header(scope, b"origin")
     if origin is None or origin in allowed:
         return True

@@ -230,7 +230,7 @@ class Site:
 
     async def _live(self) -> None:
         """Send a heartbeat, and take over the tables of processes without one."""
-        await self.store.write(driver_store.sign_of_life, self.process, self.now())
+        await self.store.write(driver_store.record_heartbeat, self.process, self.now())
         if self.store.is_shared:
             await self._adopt()
 
@@ -239,7 +239,7 @@ class Site:
 
     @property
     def _dead_after(self) -> int:
-        """After how many milliseconds without a sign of life a process is taken for dead."""
+        """After how many milliseconds without a heartbeat a process counts as dead."""
         return int(1000 * max(DEAD_AFTER * self.config.heartbeat, DEAD_SECONDS))
 
     async def _adopt(self) -> None:

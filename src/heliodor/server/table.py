@@ -161,7 +161,7 @@ class Table:
         return [seat.seat for seat in self.seats if person is not None and seat.person == person]
 
     def is_here(self, seat: int) -> bool:
-        """Tell whether the player of a seat is connected somewhere; bots always are."""
+        """Return whether the player of a seat is connected somewhere; bots always are."""
         if self.seats[seat].kind == "bot":
             return True
         return any(seat in receiver.seats for receiver in self.receivers) or any(

@@ -30,7 +30,7 @@ def aid_of(game: Game, settings: TableSettings) -> str:
 
 
 def is_rated(game: Game, row: MatchRow, settings: TableSettings, seats: Sequence[SeatRow]) -> bool:
-    """Tell whether a match is rated: every person at an own device, no hints, a deal that nobody knows."""
+    """Return whether a match is rated: each person at a separate device, no hints, a deal that nobody knows."""
     # A person will take each open seat.
     people = [seat.person or seat.seat for seat in seats if seat.kind in ("person", "open")]
     are_several = len(people) > 1 and len(set(people)) == len(people)

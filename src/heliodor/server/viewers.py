@@ -31,7 +31,7 @@ encode = msgspec.json.Encoder().encode
 class _Covering(NamedTuple):
     """The effect of some actions on what may be looked at."""
 
-    covered: Covered | None  # All that is covered now, if it is more than before.
+    covered: Covered | None  # Everything that is covered now, if it is more than before.
     uncovered: int | None  # The first ply that was covered and no longer is.
 
 

@@ -18,7 +18,7 @@ _SET = text(
 KEPT_MS = 7 * 86_400_000
 
 
-def sign_of_life(connection: Connection, process: str, now: int) -> None:
+def record_heartbeat(connection: Connection, process: str, now: int) -> None:
     """Record a heartbeat of this process."""
     if connection.execute(update(_P).where(_P.c.id == process).values(seen_at=now)).rowcount == 0:
         connection.execute(insert(_P).values(id=process, seen_at=now))
@@ -36,7 +36,7 @@ def orphans(connection: Connection, living: Sequence[str], limit: int) -> list[s
 
 def take_over(connection: Connection, living: Sequence[str], process: str, limit: int) -> list[str]:
     """Become the driver of tables that need one and have no living one; each table goes to one process only."""
-    # The second process waits for the rows; by then they have a driver, so the condition is in both places.
+    # A second process waits for the locked rows, and by then they have a driver; so the condition is checked again.
     taken = (
         update(_M)
         .where(_M.c.id.in_(_orphans(living).limit(limit)), _is_orphan(living))
@@ -59,15 +59,15 @@ def _is_orphan(living: Sequence[str]) -> ColumnElement[bool]:
 
 
 def begin(connection: Connection, process: str, now: int, dead_after: int) -> tuple[int | None, int]:
-    """Give a first sign of life; return when a server was last there before the last gap, and since when one is again.
+    """Record the first heartbeat of a process; return when the last gap in service began and when it ended.
 
-    There was a gap if no process has given a sign for `dead_after` milliseconds.
+    There was a gap if no process had a heartbeat for `dead_after` milliseconds.
     """
     last = connection.execute(select(func.max(_P.c.seen_at))).scalar_one_or_none()
     if last is None or last < now - dead_after:
         for name, value in ((_UP_UNTIL, last), (_UP_SINCE, now)):
             connection.execute(_SET, {"name": name, "value": "" if value is None else str(value)})
-    sign_of_life(connection, process, now)
+    record_heartbeat(connection, process, now)
     found = dict(connection.execute(select(_C.c.name, _C.c.value).where(_C.c.name.in_([_UP_UNTIL, _UP_SINCE]))).all())
     return int(found[_UP_UNTIL]) if found.get(_UP_UNTIL) else None, int(found.get(_UP_SINCE, now))
 
@@ -76,5 +76,5 @@ def release_all(connection: Connection, process: str, now: int) -> None:
     """Give up all tables, with a last heartbeat; delete old heartbeats."""
     connection.execute(update(_M).where(_M.c.driver == process).values(driver=None))
     connection.execute(delete(_P).where(_P.c.seen_at < now - KEPT_MS))
-    # The tables are free at once, but the last time of service stays known.
+    # The tables are free at once, but the time of the last heartbeat stays.
     connection.execute(update(_P).where(_P.c.id == process).values(id=f"{process}-stopped", seen_at=now))

@@ -17,8 +17,8 @@ _ADD = text(
 )
 
 
-def knowers(connection: Connection, deal: str, people: Collection[str], but_from: str) -> set[str]:
-    """Return which of these people have seen a deal at a table other than this one."""
+def people_who_know(connection: Connection, deal: str, people: Collection[str], but_from: str) -> set[str]:
+    """Return those of these people who have seen a deal at another table."""
     rows = connection.execute(
         select(_K.c.person).where(_K.c.deal == deal, _K.c.person.in_(people), _K.c.match_id != but_from)
     )
@@ -26,20 +26,20 @@ def knowers(connection: Connection, deal: str, people: Collection[str], but_from
 
 
 def begin(connection: Connection, deal: str, people: Collection[str], match_id: str) -> set[str]:
-    """Record that people see a deal at a table from now on; record nothing if some have seen it elsewhere.
+    """Record that people see a deal at a table from now on, unless some of them have seen it elsewhere.
 
-    Return those who have.
+    Return those who have seen it elsewhere.
     """
-    found = knowers(connection, deal, people, match_id)
+    found = people_who_know(connection, deal, people, match_id)
     if found:
         return found
     for person in sorted(people):  # In sorted order, so two tables never deadlock.
         connection.execute(_ADD, {"deal": deal, "person": person, "match_id": match_id})
-    return knowers(connection, deal, people, match_id)
+    return people_who_know(connection, deal, people, match_id)
 
 
 def watch(connection: Connection, deal: str, person: str, match_id: str) -> bool:
-    """Record that a person watches a deal; return False and record nothing if they sit at another table of it."""
+    """Record that a person watches a deal; return False and record nothing if they play it at another table."""
     elsewhere = select(_M.c.id).where(_M.c.deal == deal, _M.c.id != match_id, _M.c.status.in_(LIVE))
     sits = connection.execute(select(_S.c.seat).where(_S.c.person == person, _S.c.match_id.in_(elsewhere)))
     if sits.first() is not None:

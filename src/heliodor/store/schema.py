@@ -65,14 +65,14 @@ matches = Table(
     Column("deal", Text, ForeignKey("deals.id")),
     Column("rematch", Text),  # Id of the table where the same people play again.
     Column("result", Text),  # protocol.Result.
-    Column("offers", Text, nullable=False),  # protocol.Offered, all that await consent.
+    Column("offers", Text, nullable=False),  # List of protocol.Offered: the offers that await consent.
     Column("needs_driver", BigInteger, nullable=False),  # Whether a bot or a clock may act without a request.
-    Column("driver", Text),  # The process that does that.
+    Column("driver", Text),  # The process that runs them.
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("finished_at", BigInteger),
     Column("removed", Text, nullable=False),  # People whom the host has removed from the lobby, a JSON list.
-    Column("clock", Text),  # timekeeper.SavedClock of the present turn; NULL while the actions tell all of it.
+    Column("clock", Text),  # timekeeper.SavedClock of the current turn; NULL if it follows from the actions.
 )
 
 known_deals = Table(
@@ -94,12 +94,11 @@ seats = Table(
     Column("level", Text, nullable=False),  # Of the bot that plays here, or would cover for a person.
     Column("covered", BigInteger, nullable=False),  # Whether a bot plays for a person who has left.
     Column("seed", Text),
-    Column("pin_hash", Text),  # Where the PIN was set, as "table:seat", a dot, and its hash.
-    Column("away_ms", BigInteger, nullable=False),  # Used of the allowance for lost connections.
+    Column("pin_hash", Text),  # "table:seat" where the PIN was set, a dot, and its hash.
+    Column("away_ms", BigInteger, nullable=False),  # Milliseconds used of the allowance for lost connections.
     Column("graced", BigInteger, nullable=False),  # Whether the one grace after "time is up" has been used.
-    Column(
-        "away_since", BigInteger
-    ),  # Since when others of a rated match, or in the lobby of a rematch, wait for a player.
+    # Since when the others in a rated match, or in the lobby of a rematch, wait for this player.
+    Column("away_since", BigInteger),
 )
 
 actions = Table(
@@ -110,7 +109,7 @@ actions = Table(
     Column("seat", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
     Column("request", Text),  # The sender's id of the request, for de-duplication.
-    Column("left_ms", BigInteger),  # Time that the seat has left after this action.
+    Column("left_ms", BigInteger),  # Milliseconds that the seat has left after this action.
     Column("at", BigInteger, nullable=False),
 )
 

@@ -29,46 +29,46 @@ class ServedAlready(HeliodorError):
 @contextmanager
 def sole_server(url: str, address: str) -> Iterator[None]:
     """Hold the lock of a SQLite file while serving it at this address, or raise ServedAlready."""
-    sign = _sign_of(url)
-    with closing(_open(sign)) as connection:
-        _lock(connection, sign)
+    lock_file = _lock_file_of(url)
+    with closing(_open(lock_file)) as connection:
+        _lock(connection, lock_file)
         connection.execute("CREATE TABLE IF NOT EXISTS server (address TEXT NOT NULL)")
         connection.execute("DELETE FROM server")
         connection.execute("INSERT INTO server VALUES (?)", [address])
         connection.execute("COMMIT")  # So that others can read it,
-        _lock(connection, sign)  # while they cannot write.
+        _lock(connection, lock_file)  # while they cannot write.
         yield
 
 
 def running_server(url: str) -> str | None:
     """Return the address of the process that serves a SQLite file, or None."""
-    sign = _sign_of(url)
-    if not sign.exists():
+    lock_file = _lock_file_of(url)
+    if not lock_file.exists():
         return None
-    with closing(_open(sign)) as connection:
+    with closing(_open(lock_file)) as connection:
         try:
-            _lock(connection, sign)
+            _lock(connection, lock_file)
         except ServedAlready as other:
             return other.address
     return None
 
 
-def _sign_of(url: str) -> Path:
+def _lock_file_of(url: str) -> Path:
     return Path(f"{make_url(url).database}-server")
 
 
-def _open(sign: Path) -> sqlite3.Connection:
+def _open(lock_file: Path) -> sqlite3.Connection:
     with contextlib.suppress(OSError):  # SQLite reports the error below.
-        os.close(os.open(sign, os.O_RDWR | os.O_CREAT, 0o600))
-    return sqlite3.connect(sign, timeout=0, isolation_level=None)
+        os.close(os.open(lock_file, os.O_RDWR | os.O_CREAT, 0o600))
+    return sqlite3.connect(lock_file, timeout=0, isolation_level=None)
 
 
-def _lock(connection: sqlite3.Connection, sign: Path) -> None:
+def _lock(connection: sqlite3.Connection, lock_file: Path) -> None:
     try:
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-            raise HeliodorError(f"cannot write {sign}: {error}") from None
+            raise HeliodorError(f"cannot write {lock_file}: {error}") from None
         raise ServedAlready(_address_in(connection)) from None
 
 

@@ -82,7 +82,7 @@ class Writer:
         future: asyncio.Future[Any] = self._loop.create_future()
         self._gathered.append(_Job(operation, future))
         if not self._is_due:
-            # After everything that is ready now: waking the thread costs more than an action.
+            # Wait for everything that is ready now: waking the thread costs more than an action.
             self._is_due = True
             self._loop.call_soon(self._hand_over)
         return future
@@ -162,7 +162,7 @@ class Writer:
     def _transaction(self) -> Iterator[Connection]:
         """Open a transaction on the thread's own connection."""
         connection = self._connected()
-        # SQLite: take the lock now, not half-way.
+        # SQLite: take the write lock now, not at the first write.
         connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.dialect.name == "sqlite" else "BEGIN")
         try:
             yield connection

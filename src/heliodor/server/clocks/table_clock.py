@@ -99,7 +99,7 @@ class TableClock:
         self.held = self.waits = False
 
     def forgive(self, milliseconds: int, now: int) -> None:
-        """Do not charge the last so many milliseconds, as far as they have not been charged yet."""
+        """Do not charge the last `milliseconds`, as far as they have not been charged yet."""
         self._since = max(self._since, min(now, self._since + milliseconds))
 
     def stop(self, now: int) -> None:

@@ -209,7 +209,7 @@ def after_actions_elsewhere(table: Table, actions: Sequence[ActionRow]) -> None:
 
 
 def _is_next_turn(match: Match, seat: int) -> bool:
-    """Tell whether the turn of the seat that has acted last is over; who is alone begins another one each time."""
+    """Return whether the turn of the seat that has acted last is over; who is alone begins another one each time."""
     return match.to_act != seat or match.players == 1
 
 

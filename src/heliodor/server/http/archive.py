@@ -75,7 +75,9 @@ async def deal(call: Call) -> DealInfo:
     row = await _deal(call, call.part("deal"))
     is_opened = await known_deals.is_opened(call.site, row)
     person = None if call.person is None else call.person.id
-    is_known = person is not None and bool(await call.site.store.read(known_store.knowers, row.id, [person], ""))
+    is_known = person is not None and bool(
+        await call.site.store.read(known_store.people_who_know, row.id, [person], "")
+    )
     tables = await call.site.store.read(match_store.matches_of_deal, row.id)
     return _deal_info(call, row, tables, is_opened=is_opened, is_known=is_known)
 
