@@ -35,7 +35,7 @@ def test_the_table_names_every_bot() -> None:
     assert "Fewer than 30 deals" in done.stdout
 
 
-def test_json_and_page_tell_the_same(tmp_path: Path) -> None:
+def test_json_and_page_agree(tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     done = run_arena(*SMALL, "--bots", "random,second=random", "--json", "--report", page, "--seed", 7)
     report = json.loads(done.stdout)
@@ -79,9 +79,9 @@ def test_a_bot_that_prints_does_not_spoil_the_json(tmp_path: Path) -> None:
     assert "thinking" in done.stderr
 
 
-def test_a_bot_that_takes_its_process_along_is_reported(tmp_path: Path) -> None:
+def test_a_bot_that_kills_its_process_is_reported(tmp_path: Path) -> None:
     site = tmp_path / "site"
-    # In the process that the person has started, it would take that one along; so it waits for another.
+    # It must not kill the process that the person has started; so it waits until it runs in another one.
     end = "if multiprocessing.parent_process():\n            os._exit(1)\n"
     write_package(site, "deadly", f"{end}        {LOWEST_STEP}")
     done = run_arena(
@@ -98,13 +98,13 @@ def test_a_bot_that_takes_its_process_along_is_reported(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert "a process that plays matches has ended unexpectedly" in done.stderr
-    assert "matches are kept; resume with --resume" in done.stderr
+    assert "matches are stored; resume with --resume" in done.stderr
     assert "Traceback" not in done.stderr
     Path(done.stderr.split("--resume ")[1].split("\n")[0]).unlink()
 
 
 def write_package(site: Path, name: str, body: str) -> None:
-    """Lay out a package with a bot as an installer would leave it."""
+    """Write a package with a bot as an installer would."""
     info = site / f"{name}-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
@@ -120,12 +120,12 @@ def python_path(*folders: Path) -> str:
     return os.pathsep.join([*map(str, folders), *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
-def hear_the_keyboard() -> None:
-    """Undo what a shell does to what it runs in the background: let it ignore Ctrl-C."""
+def react_to_ctrl_c() -> None:
+    """Make Ctrl-C work again: a shell lets background processes ignore it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def test_an_interrupted_tournament_tells_how_to_go_on(tmp_path: Path) -> None:
+def test_an_interrupted_tournament_says_how_to_resume_it(tmp_path: Path) -> None:
     journal, site = tmp_path / "my journal.jsonl", tmp_path / "site"
     write_package(site, "sleepy", f"time.sleep(600 * bool(multiprocessing.parent_process()))\n        {LOWEST_STEP}")
     running = subprocess.Popen(
@@ -134,15 +134,15 @@ def test_an_interrupted_tournament_tells_how_to_go_on(tmp_path: Path) -> None:
         text=True,
         start_new_session=True,
         env=os.environ | {"PYTHONPATH": python_path(site)},
-        preexec_fn=hear_the_keyboard,
+        preexec_fn=react_to_ctrl_c,
     )
-    # In the processes that have been started by now, every match lasts for hours.
+    # In the worker processes, every match lasts for hours.
     wait_for(lambda: len(descendants_of(running.pid)) >= 3)
     started = descendants_of(running.pid)
-    os.killpg(running.pid, signal.SIGINT)  # As the keyboard does: everybody hears it.
+    os.killpg(running.pid, signal.SIGINT)  # As from the keyboard: the signal reaches all processes of the group.
     _, said = running.communicate(timeout=30)
     assert running.returncode == 130
-    assert re.fullmatch(rf"heliodor: \d+ matches are kept; resume with --resume '{journal}'\n", said)
+    assert re.fullmatch(rf"heliodor: \d+ matches are stored; resume with --resume '{journal}'\n", said)
     wait_for(lambda: not any(is_alive(pid) for pid in started), 30)
 
 

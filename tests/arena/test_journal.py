@@ -1,4 +1,4 @@
-"""Outcomes on disk: nothing lost, nothing twice, and nobody else's file touched."""
+"""Outcomes on disk: none is lost, none is counted twice, and other files are left alone."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def test_an_incomplete_last_line_is_cut_off_and_written_over(path: Path) -> None
         assert path.read_bytes() == whole
 
 
-def test_a_match_that_stands_there_twice_counts_once(path: Path) -> None:
+def test_a_match_that_is_written_twice_counts_once(path: Path) -> None:
     write(path, PLAYED)
     write(path, [outcome(0, "AB", [99, 0])])
     assert read(path) == PLAYED
 
 
-def test_a_bot_may_join_and_goes_on_meaning_the_same(path: Path) -> None:
+def test_a_bot_may_join_and_its_name_keeps_its_meaning(path: Path) -> None:
     write(path, PLAYED)
     joined = job_of("A=random", "C=plain:3")
     write(path, [outcome(0, "AC", [1, 2])], joined)
@@ -98,5 +98,5 @@ def test_a_damaged_line_in_the_middle_is_named(path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(HeliodorError, match="cannot keep the matches in"):
+    with pytest.raises(HeliodorError, match="cannot store the matches in"):
         Journal(tmp_path, JOB)

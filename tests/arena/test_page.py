@@ -105,6 +105,6 @@ def test_every_figure_of_a_bot_is_there_in_numbers(kind: str) -> None:
 
 def test_every_table_has_a_caption_and_headings() -> None:
     page = make_page(REPORTS["duel"])
-    # Standing, one against copies, who came in before whom, scores, spoilt matches.
+    # Standing, one against copies, finishing order, scores, spoilt matches.
     assert page.count("<table") == page.count("<caption>") == page.count("<thead>") == 5
     assert page.count('scope="row"') == 9

@@ -1,4 +1,4 @@
-"""One match between bots: what a bot gets, and what happens when it does not keep the rules."""
+"""One match between bots: what a bot gets, and what happens if it breaks the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Choose = Callable[..., Any]
 
 
 class Scripted:
-    """A bot whose choices a test decides; whatever it is given is kept."""
+    """A bot whose choices a test decides; it stores everything it is given."""
 
     def __init__(self, choose: Choose) -> None:
         self.name = "scripted"
@@ -157,7 +157,7 @@ def test_an_exception_is_reported_with_its_place(seat_bots: Callable[..., None])
     assert "\n" not in failure.message
 
 
-def test_leaving_the_process_is_a_failure_too(seat_bots: Callable[..., None]) -> None:
+def test_exiting_the_process_is_a_failure_too(seat_bots: Callable[..., None]) -> None:
     def leave(*_: object) -> list[int]:
         raise SystemExit(3)
 

@@ -23,7 +23,7 @@ from tests.arena.tournaments import (
     wait_for,
 )
 
-# Without a token, since the cluster lives on this machine for a minute; and nothing is reported to anybody.
+# Without a token, since the cluster runs on this machine for a minute; and without usage reports.
 SETTINGS = {"RAY_AUTH_MODE": "disabled", "RAY_USAGE_STATS_ENABLED": "0"}
 NODE = ("--node-ip-address", "127.0.0.1", "--num-cpus", "1", "--object-store-memory", "100000000", "--block")
 BOTS = ("nizam", "--players", 2, "--bots", "a=random,b=random", "--json")
@@ -58,7 +58,7 @@ def start_node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartNode]:
 
 
 def kill(node: subprocess.Popen[bytes], how: signal.Signals) -> None:
-    """End a node: gently as a whole, or all its processes at once."""
+    """End a node: by asking it, or by killing all its processes at once."""
     for pid in [node.pid, *(descendants_of(node.pid) if how == signal.SIGKILL else [])]:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, how)

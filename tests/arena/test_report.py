@@ -1,4 +1,4 @@
-"""The figures: what they add up, and that their intervals cover the truth as often as they say."""
+"""The figures: that they are right, and that their intervals cover the truth as often as they claim."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_margins_are_to_the_best_and_to_the_mean_of_the_others() -> None:
     assert a.margin_to_mean[0].value == pytest.approx((5 - 4) / 2)
 
 
-def test_who_came_in_before_whom_and_who_won_alone() -> None:
+def test_finishing_ahead_and_winning_alone_are_counted() -> None:
     report = report_on([outcome(0, "ABB", [5, 7, 1]), outcome(1, "BAA", [2, 3, 2])], mode="duel")
     pair = pair_of(report, "A", "B")
     assert pair.ahead is not None and pair.ahead.value == pytest.approx((1 + 1.5) / 4)
@@ -103,7 +103,7 @@ def test_one_deal_has_no_interval() -> None:
     assert (found.win_share.low, found.win_share.high) == (None, None)
 
 
-def test_always_winning_leaves_room_for_what_was_not_seen() -> None:
+def test_a_bot_that_always_won_still_has_an_interval() -> None:
     found = bot_of(report_on([outcome(deal, "AB", [9, 1]) for deal in range(50)]), "A")
     assert found.win_share.value == found.win_share.high == 1.0
     assert found.win_share.low == pytest.approx(0.025 ** (1 / 50))

@@ -81,7 +81,7 @@ def test_nothing_played_makes_all_equal() -> None:
     assert fit([], 3) == pytest.approx(np.zeros(3))
 
 
-def test_tournaments_fitted_together_are_fitted_as_if_alone() -> None:
+def test_tournaments_are_fitted_together_as_if_each_were_alone() -> None:
     rng = np.random.default_rng(3)
     table = np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1], [1, 1, 1]], float)
     among = rng.integers(1, 50, (6, 4)).astype(float)

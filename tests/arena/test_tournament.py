@@ -93,7 +93,7 @@ def test_a_tournament_killed_in_the_middle_is_continued(tmp_path: Path) -> None:
 
 
 class CountingBackend:
-    """Plays nothing; keeps how many matches it was asked for at a time."""
+    """Plays nothing; records how many matches are submitted at a time."""
 
     slots = 2
 

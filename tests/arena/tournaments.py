@@ -19,14 +19,14 @@ TIMES = ("decisions_per_second", "cpu_ms_per_decision")  # Figures that differ f
 
 
 def job_of(*bots: str, game: str = "nizam", players: int = 2, seed: int = 1, time_limit: float = 10.0) -> Job:
-    """Return a job; a bot is NAME or NAME=WHAT."""
+    """Return a job; a bot is NAME or NAME=BOT."""
     options = get_game(game).check_options({"players": players})
     named = tuple((bot.partition("=")[0], bot.partition("=")[2] or bot) for bot in bots)
     return Job(game, tuple(options.items()), seed, named, time_limit)
 
 
 def outcome(deal: int, seats: str, scores: list[int], winners: list[int] | None = None) -> Outcome:
-    """Return a match as it might have been; seats are single letters, and the best score wins."""
+    """Return a made-up outcome; seats are single letters, and the best score wins."""
     best = [seat for seat, score in enumerate(scores) if score == max(scores)]
     idle = [0] * len(seats)
     return Outcome(
@@ -46,7 +46,7 @@ def run_arena(*arguments: object, **environment: str) -> subprocess.CompletedPro
 
 
 def figures(report: Mapping[str, Any] | str) -> dict[str, Any]:
-    """Return what a report says apart from times and places: equal tournaments give equal figures."""
+    """Return the figures of a report without times and places; equal tournaments have equal figures."""
     found = dict(json.loads(report) if isinstance(report, str) else report)
     for name in ("seconds", "place", "command", "resumed"):
         del found[name]

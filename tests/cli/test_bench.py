@@ -1,4 +1,4 @@
-"""`heliodor bench`: that it prints what was measured; measuring itself takes minutes."""
+"""`heliodor bench` prints what was measured; the measurement itself takes minutes and is replaced here."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIGURES = [
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Put a report in the place of the measurement; return how it was asked for."""
+    """Replace the measurement by a report; return how it was called."""
     asked: list[bool] = []
 
     def run(quick: bool, on_progress: Callable[[str], None]) -> Report:
@@ -32,7 +32,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return asked
 
 
-def test_a_table_with_what_is_met_and_missed(run: Run, quick: list[bool]) -> None:
+def test_the_table_shows_which_targets_are_met(run: Run, quick: list[bool]) -> None:
     code, out, err = run("bench")
     assert (code, err) == (0, "")
     (speed,) = [line for line in out.splitlines() if "random play" in line]

@@ -1,4 +1,4 @@
-"""What a person can do, listed, and what was typed, understood."""
+"""The list of choices, and how typed text is understood."""
 
 from __future__ import annotations
 

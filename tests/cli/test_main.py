@@ -43,7 +43,7 @@ def test_a_closed_pipe_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
     assert run("rules", "luz") == (141, "", "")
 
 
-def test_a_fault_of_our_own_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heliodor.rulebook, "read", _raiser(ZeroDivisionError("two\nlines")))
     code, out, err = run("rules", "luz")
     assert (code, out) == (70, "")
@@ -51,7 +51,7 @@ def test_a_fault_of_our_own_is_one_sentence(run: Run, monkeypatch: pytest.Monkey
     assert "ZeroDivisionError: two lines" in err
 
 
-def test_developers_can_see_where_it_was(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_developers_can_see_the_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heliodor.rulebook, "read", _raiser(ZeroDivisionError()))
     monkeypatch.setenv("HELIODOR_TRACEBACK", "1")
     with pytest.raises(ZeroDivisionError):

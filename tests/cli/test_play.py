@@ -164,7 +164,7 @@ def test_ctrl_c_ends_the_game_kindly(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert out.endswith("The match stays unfinished.\nGood-bye!\n")
 
 
-def test_who_plays_alone_has_no_bots(run: Run) -> None:
+def test_a_player_alone_has_no_bots(run: Run) -> None:
     _, out, _ = run("play", "--terminal", "nizam", "--players", 1, stdin="quit\n")
     assert "You are Guest and play alone." in out
 
@@ -175,7 +175,7 @@ def test_who_plays_alone_has_no_bots(run: Run) -> None:
 def test_a_refusal_names_the_rule_and_asks_again(run: Run) -> None:
     _, out, _ = run("play", "--terminal", "nizam", "--seed", 3, stdin="done\ndraw\nquit\n")
     assert "Not allowed by N9: done ends a turn of shifts, and no shift has been made yet." in out
-    assert "rules N9 shows the rule" in out
+    assert "Type rules N9 for the rule" in out
     assert "Guest draws three cards" in out
 
 
@@ -218,7 +218,7 @@ def test_the_only_way_to_pay_is_taken_without_asking(run: Run) -> None:
     assert "Guest slides row 4 to the left and pays one topaz and two sapphires." in out
 
 
-def test_enter_does_the_only_thing_there_is_to_do(run: Run) -> None:
+def test_enter_plays_the_only_legal_action(run: Run) -> None:
     _, out, _ = run("play", "--terminal", "nizam", "--seed", 3, stdin="4<\n\nquit\n")
     assert "There is only one thing to do: done. Press Enter." in out
     assert "Guest ends the turn" in out
@@ -274,7 +274,7 @@ def test_l10_a_trick_is_shown_again_only_if_taken_tricks_are_open(
         assert (f"the {name}" in again or re.search(rf"\b{card}\b", again) is not None) == is_shown
 
 
-def test_a_setting_that_is_none_is_refused(refused: Callable[..., str]) -> None:
+def test_an_unknown_setting_is_refused(refused: Callable[..., str]) -> None:
     play = ("play", "luz", "--terminal", "--setting")
     assert "option taken_tricks cannot be" in refused(*play, "taken_tricks=shut")
     assert refused(*play, "open") == "--setting takes name=value, not 'open'"

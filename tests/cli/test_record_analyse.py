@@ -36,7 +36,7 @@ def test_every_decision_with_a_choice_is_listed(run: Run, matches: Callable[[str
     code, out, err = run("record", "analyse", path, "--seat", 1, "--match", 2, *LEVEL)
     assert (code, err) == (0, "")
     assert "match 2" in out
-    assert "Judged by a player of the level novice, by what each could know at the time." in out
+    assert "Judged by a bot of level novice, from what each player could know at the time." in out
     listed = [line for line in out.splitlines() if line[:5].strip().isdigit() and "greedy 1" in line]
     data = json.loads(run("record", "analyse", path, "--seat", 1, "--match", 2, *LEVEL, "--json").out)
     judged = [decision for decision in data["decisions"] if decision["rating"] != "forced"]
@@ -61,7 +61,7 @@ def test_a_record_that_others_wrote_can_be_analysed(run: Run) -> None:
     assert "Speedy Gnomes" in out
 
 
-def test_names_are_shown_as_they_are_and_do_not_steer_the_terminal(
+def test_names_are_shown_as_they_are_and_do_not_control_the_terminal(
     run: Run, matches: Callable[[str], Path], tmp_path: Path
 ) -> None:
     (match, *_) = heliodor.load(matches("nizam"))

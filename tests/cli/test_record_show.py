@@ -78,7 +78,7 @@ def test_an_unfinished_match_is_shown_as_far_as_it_goes(run: Run, tmp_path: Path
     assert "bets on two tricks" in out
 
 
-def test_names_cannot_steer_the_terminal(run: Run, tmp_path: Path) -> None:
+def test_names_cannot_control_the_terminal(run: Run, tmp_path: Path) -> None:
     record = json.loads((RECORDS / "nizam.jsonl").read_text().splitlines()[0])
     record["names"] = ["\x1b[31m[bold]{0}\u202e" + "x" * 1000]
     path = tmp_path / "evil.jsonl"
@@ -100,7 +100,9 @@ def test_names_cannot_steer_the_terminal(run: Run, tmp_path: Path) -> None:
         (["--match", 3, "--ply", "x"], "--ply takes a whole number from 0 on, not 'x'"),
     ],
 )
-def test_what_is_not_there_is_refused(refused: Callable[..., str], tokens: list[object], sentence: str) -> None:
+def test_a_missing_match_seat_or_ply_is_refused(
+    refused: Callable[..., str], tokens: list[object], sentence: str
+) -> None:
     assert sentence in refused("record", "show", RECORDS / "nizam.jsonl", *tokens)
 
 
@@ -158,7 +160,7 @@ def test_l10_a_table_on_which_a_covered_trick_lies_is_not_shown(
     for ply in (4, 5, 6):
         for tokens in ([], ["--seat", 1]):
             sentence = refused("record", "show", running, "--ply", ply, *tokens)
-            assert sentence == "what actions 4 to 6 have put on the table may not be looked at now; --open shows it"
+            assert sentence == "the cards that actions 4 to 6 put on the table are covered now; --open shows them"
         assert run("record", "show", running, "--ply", ply, "--open").code == 0
     for ply in (3, 7):
         assert run("record", "show", running, "--ply", ply).code == 0

@@ -59,13 +59,13 @@ def test_a_record_may_be_laid_out_over_many_lines(run: Run, tmp_path: Path) -> N
     assert out.startswith(f"{path}:3: ok  nizam")
 
 
-def test_a_byte_order_mark_and_empty_lines_are_passed_over(run: Run) -> None:
+def test_a_byte_order_mark_and_empty_lines_are_ignored(run: Run) -> None:
     code, out, _ = run("record", "verify", "-", stdin="\ufeff" + GOOD[0] + "\r\n\r\n" + GOOD[1] + "\n\n")
     assert code == 0
     assert [line.split(":")[1] for line in out.splitlines()[:2]] == ["1", "3"]
 
 
-def test_quiet_says_nothing_of_good_ones(run: Run) -> None:
+def test_quiet_says_nothing_about_good_records(run: Run) -> None:
     assert run("record", "verify", "--quiet", RECORDS / "luz.jsonl") == (0, "", "")
 
 
@@ -141,7 +141,7 @@ def test_a_bad_record_does_not_stop_the_others(run: Run) -> None:
         ({"first": 10**400}, "there is no seat 1000"),
         ({"names": ["a", "b"]}, "1 names are needed, not 2"),
         ({"names": [1]}, "expected str, got int - at names"),
-        ({"shuffles": []}, "a shuffle is due here, but the record holds only 0"),
+        ({"shuffles": []}, "another shuffle is needed here, but the record has only 0"),
         ({"shuffles": [["Z"] * 96]}, "shuffle 1 holds 'Z', which is not a card of Nizam"),
         ({"actions": ["fly"]}, "ply 0: 'fly' is not an action of Nizam"),
         ({"actions": [None]}, "expected str, got null - at actions"),

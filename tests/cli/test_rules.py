@@ -88,7 +88,9 @@ def test_the_parts_that_the_terminal_shows(game: str, language: str) -> None:
         (["nizam", "--language", "de"], "there are no rules in 'de'; the languages are en, uk, ru"),
     ],
 )
-def test_what_is_not_there_is_refused(refused: Callable[..., str], tokens: list[str], sentence: str) -> None:
+def test_an_unknown_game_rule_or_language_is_refused(
+    refused: Callable[..., str], tokens: list[str], sentence: str
+) -> None:
     assert refused("rules", *tokens) == sentence
 
 

@@ -79,7 +79,7 @@ def test_a_server_on_sqlite_starts_serves_and_stops(tmp_path: Path, command: lis
         assert f"Heliodor is at http://127.0.0.1:{port}/".encode() in out
 
 
-def test_who_plays_a_second_time_is_sent_to_the_first_server(tmp_path: Path) -> None:
+def test_a_second_play_command_points_to_the_first_server(tmp_path: Path) -> None:
     port = free_port()
     first = start("play", "--no-browser", "--port", port, data=tmp_path)
     try:
@@ -96,7 +96,7 @@ def test_who_plays_a_second_time_is_sent_to_the_first_server(tmp_path: Path) -> 
         stop(first)
 
 
-def test_a_house_finds_the_page_in_its_network(tmp_path: Path) -> None:
+def test_other_devices_in_the_house_reach_the_page(tmp_path: Path) -> None:
     if (house := house_address()) is None:  # A machine without any network: then that is what it has to say.
         process = start("play", "--no-browser", "--lan", data=tmp_path)
         assert b"this machine is not in a network" in process.communicate(timeout=60)[1]
@@ -132,7 +132,7 @@ async def until_metrics_say(port: int, line: str) -> None:
         await asyncio.sleep(0.1)
 
 
-def test_two_workers_share_a_port_logs_metrics_and_settings_and_tell_no_names(tmp_path: Path) -> None:
+def test_two_workers_share_a_port_logs_metrics_and_settings_and_log_no_names(tmp_path: Path) -> None:
     log, temporary = tmp_path / "log", tmp_path / "temporary"
     temporary.mkdir()
     port, metrics_port = free_port(), free_port()

@@ -15,7 +15,7 @@ from .conftest import Run
 def test_everything_is_ready_afterwards(run: Run) -> None:
     code, out, err = run("warm")
     assert (code, err) == (0, "")
-    found = re.match(r"(\d+) compiled, (\d+) loaded, [0-9.]+ CPU seconds; kept in ", out)
+    found = re.match(r"(\d+) compiled, (\d+) loaded, [0-9.]+ CPU seconds; stored in ", out)
     assert found is not None
     assert int(found[1]) + int(found[2]) == count_entrances()
     for game in map(get_game, GAME_IDS):
@@ -24,7 +24,7 @@ def test_everything_is_ready_afterwards(run: Run) -> None:
         assert set(search_kernels(game).names) <= set(vars(search_kernels(game)))
 
 
-def test_progress_hears_of_every_entrance() -> None:
+def test_progress_is_called_for_every_entrance() -> None:
     game = get_game("nizam")
     heard: list[str] = []
     warmed = warm_game(game, heard.append)

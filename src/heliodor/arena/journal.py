@@ -23,7 +23,7 @@ FORMAT = "heliodor-arena/1"
 
 
 class Head(msgspec.Struct, tag_field="type", tag="tournament"):
-    """The first line: what must be equal for outcomes to belong together. It is repeated where bots have joined."""
+    """The first line: what must be equal for outcomes to belong together. It is written again when bots join."""
 
     format: str
     heliodor: str  # Version, because bots may change with it.
@@ -46,7 +46,7 @@ class Journal:
         try:
             self._file: IO[bytes] = open(self.path, "a+b")
         except OSError as error:
-            raise HeliodorError(f"cannot keep the matches in {path}: {error.strerror}") from None
+            raise HeliodorError(f"cannot store the matches in {path}: {error.strerror}") from None
         try:
             self._read(head)
         except BaseException:

@@ -1,4 +1,4 @@
-"""The report as one HTML page: nothing is loaded from elsewhere, so it can be mailed and kept."""
+"""The report as one HTML page. It loads nothing from elsewhere, so it can be mailed and archived."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """One match between bots, each of which sees what its seat sees and nothing else.
 
-A match is decided by the seed, the number of the deal and the names of the bots on their seats, so it is the same
-match on any machine and in any tournament. That holds as long as the bots keep the contract: the same view and the
-same generator, the same choice.
+A match depends only on the seed, the number of the deal and the names of the bots on their seats, so it is the same
+match on any machine and in any tournament. That holds if the bots keep the contract: the same view and the same
+generator give the same choice.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from heliodor.bots.seating import Player, generator_from
 from heliodor.core.contract import OptionValue, States
 from heliodor.games import get_game
 
-NEEDED = ("score_of", "results_many")  # Of the kernels, beside what the referee needs.
+NEEDED = ("score_of", "results_many")  # Kernels that are used here, besides those of the referee.
 
 
 class Job(msgspec.Struct, frozen=True):
-    """What all matches of a tournament have in common."""
+    """The settings that all matches of a tournament share."""
 
     game: str  # Id.
     options: tuple[tuple[str, OptionValue], ...]  # All of them, `players` included.
     seed: int
-    bots: tuple[tuple[str, str], ...]  # Name in this tournament, and what `get_bot` knows the bot as.
+    bots: tuple[tuple[str, str], ...]  # Name in this tournament, and the name for `get_bot`.
     time_limit: float  # Seconds for a decision of a bot that is a program.
 
 
@@ -42,11 +42,11 @@ class Failure(msgspec.Struct):
 
 
 class Outcome(msgspec.Struct, tag_field="type", tag="match", omit_defaults=True):
-    """What came of a match; the lists are by seat."""
+    """The result of a match; the lists are by seat."""
 
     deal: int
     seats: Seats
-    scores: list[int]  # As comparable ints, see `Kernels.score_of`; of a spoilt match, as they were then.
+    scores: list[int]  # As comparable ints, see `Kernels.score_of`; in a spoilt match, the scores when it stopped.
     winners: list[int]  # Empty if the match was spoilt.
     decisions: list[int]
     seconds: list[float]  # Spent on decisions, by the clock.
@@ -55,12 +55,12 @@ class Outcome(msgspec.Struct, tag_field="type", tag="match", omit_defaults=True)
 
     @property
     def fixture(self) -> Fixture:
-        """Which match of the tournament this was."""
+        """The match of the tournament."""
         return Fixture(self.deal, self.seats)
 
 
 class Host:
-    """Plays matches of one tournament in this process; has the bots sitting ready."""
+    """Plays matches of one tournament in this process; keeps the bots ready."""
 
     def __init__(self, job: Job) -> None:
         self._seed = job.seed
@@ -71,7 +71,7 @@ class Host:
         self._bots = make_bots(self._game, dict(job.bots), time_limit=job.time_limit, with_clock=True)
 
     def close(self) -> None:
-        """Let the bots go; those that are programs are ended."""
+        """Release the bots; those that are programs are ended."""
         close_bots(self._bots.values())
 
     def play(self, fixture: Fixture) -> Outcome:
@@ -96,7 +96,7 @@ class Host:
 
 
 class _TimedPlayer(Player):
-    """A bot on its seat, with a watch."""
+    """A bot on its seat, whose time is measured."""
 
     def __init__(self, bot: Bot, gen: Generator) -> None:
         super().__init__(bot, gen)
@@ -115,11 +115,11 @@ class _TimedPlayer(Player):
             self.cpu_seconds += self._cpu_clock() - cpu_began
 
     def _cpu_clock(self) -> float:
-        # Of the whole process: a bot may think in several threads, and nothing else goes on here meanwhile.
+        # Of the whole process: a bot may think in several threads, and nothing else runs here meanwhile.
         own = time.process_time()
         return own if self._program is None else own + self._program.cpu_seconds()
 
 
 def _text_of(purpose: str, seed: int, fixture: Fixture) -> bytes:
-    """Return what chance for this purpose in this match is drawn from; it tells nothing of the cards."""
+    """Return the text from which a generator for this purpose in this match is made; it is independent of the cards."""
     return msgspec.json.encode([purpose, seed, fixture.deal, fixture.seats])

@@ -214,7 +214,7 @@ class _Figures:
         resamples = np.moveaxis(self._resamples[name], 0, -1)[at]
         low, high = (float(end) for end in np.nanquantile(resamples, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]))
         if name in SHARES and high - low < 1e-12:
-            # All deals were alike, so the bootstrap sees no others. Others may still be this share of all deals:
+            # All deals gave the same result, so the bootstrap sees no other. Up to this share of all deals may differ:
             unseen = 1 - ((1 - LEVEL) / 2) ** (1 / self._deals)
             low, high = value * (1 - unseen), value + (1 - value) * unseen
         return Estimate(value, low, high)

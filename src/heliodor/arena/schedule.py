@@ -13,9 +13,9 @@ Seats = tuple[str, ...]  # The bot of seat 0, 1, …, by name.
 
 
 class Fixture(NamedTuple):
-    """One match of a tournament; a tournament has no two that are equal."""
+    """One match of a tournament, which has no two equal ones."""
 
-    deal: int  # Which match of the seed.
+    deal: int  # Number of the match within the seed.
     seats: Seats
 
 
@@ -25,12 +25,12 @@ def default_mode(num_bots: int, players: int) -> Mode:
 
 
 def arrangements(bots: Sequence[str], players: int, mode: Mode) -> list[Seats]:
-    """Return the ways to seat the bots, each bot equally often on each seat (of a challenge: the first bot).
+    """Return the ways to seat the bots, each bot equally often on each seat (in a challenge: the first bot).
 
     `table`: different bots sit together. Every choice of as many bots as there are seats, in every rotation; if
     there are fewer bots than seats, they fill the table in turn. `duel`: one bot against copies of another, on
-    every seat, for every two bots. `challenge`: of the duels only those of the first bot against copies of each other
-    one. Alone at the table, each bot plays for itself.
+    every seat, for every two bots. `challenge`: only the duels of the first bot against copies of each other bot. With
+    one player, each bot plays alone.
     """
     _check_bots(bots, players)
     if players == 1:

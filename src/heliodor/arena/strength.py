@@ -1,8 +1,8 @@
 """Strengths that explain the finishing orders: the Plackett-Luce model, fitted to all matches at once.
 
-Each bot has a worth. The first place goes to one of the bots with a chance in proportion to its worth, the second to
-one of those left, and so on. Several seats may hold copies of one bot. A tie counts as every order of the tied in
-equal parts; between two that is half a win for each.
+Each bot has a worth. A bot gets the first place with a probability in proportion to its worth; the second place goes
+to one of those left in the same way, and so on. Several seats may hold copies of one bot. A tie counts as every order
+of the tied bots in equal parts; between two that is half a win for each.
 
 The fit only needs to know which bots were chosen for a place, and among which. So a tournament becomes a few sums,
 and a thousand resampled tournaments are fitted together by Newton's method in well under a second.
@@ -21,7 +21,7 @@ RiskSet = tuple[int, ...]  # How many copies of bot 0, 1, … a place is chosen 
 
 POINTS = 400 / np.log(10)  # Strengths use the scale of chess ratings: 400 points are ten times the worth.
 MAX_ITERATIONS = 100
-LONGEST_STEP = 2.0  # Of a log-worth in one iteration; far from the solution Newton's own steps are too long.
+LONGEST_STEP = 2.0  # Most change of a log-worth in one iteration; far from the solution Newton's steps are too long.
 PRECISION = 1e-9
 
 
@@ -54,9 +54,9 @@ def fit_log_worths(
 ) -> NDArray[np.float64]:
     """Return the log-worths of the bots, with mean 0, for each of several tournaments.
 
-    `chosen` is [tournament, bot], `among` is [tournament, risk set] and `risk_sets` is [risk set, bot]. Each bot is
-    also given one match, half won, against a player of average worth, which counts `prior` [tournament] times: this
-    changes next to nothing, but keeps a bot that never lost from becoming infinitely strong.
+    `chosen` is [tournament, bot], `among` is [tournament, risk set] and `risk_sets` is [risk set, bot]. Each bot also
+    gets one half-won match against a player of average worth, which counts `prior` [tournament] times. This changes
+    almost nothing, but a bot that never lost does not become infinitely strong.
     """
     num_bots = chosen.shape[1]
     theta: NDArray[np.float64] = np.zeros_like(chosen)

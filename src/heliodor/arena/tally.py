@@ -19,9 +19,9 @@ Sums = NDArray[np.float64]
 
 
 class Contest(NamedTuple):
-    """Bots that are compared with each other: the seats of a match, or all that played the same deal alone.
+    """Bots that are compared with each other: the seats of a match, or the bots that played the same deal alone.
 
-    A bot that spoils a match has lost it to the others, who share the win; its scores count for nobody.
+    A bot that spoils a match has lost it, and the others share the win; the scores of that match do not count.
     """
 
     deal: int
@@ -81,10 +81,10 @@ class Tally:
             "wins": np.zeros((deals, num)),  # A win shared by two counts half for each.
             "scored": np.zeros((deals, num)),  # Seats whose score counts.
             "score": np.zeros((deals, num, parts)),  # A score is one number, or several.
-            "to_best": np.zeros((deals, num, parts)),  # Score less that of the best of the others.
-            "to_mean": np.zeros((deals, num, parts)),  # Score less the mean of the others.
+            "to_best": np.zeros((deals, num, parts)),  # Score minus that of the best of the others.
+            "to_mean": np.zeros((deals, num, parts)),  # Score minus the mean of the others.
             "met": np.zeros((deals, num, num)),  # Seats of the bot times seats of the other.
-            "ahead": np.zeros((deals, num, num)),  # Of these, where it came in before the other; a tie is a half.
+            "ahead": np.zeros((deals, num, num)),  # Of these, where it finished ahead of the other; a tie is a half.
             "alone": np.zeros((deals, num, num)),  # Matches as the only one among copies of the other.
             "alone_wins": np.zeros((deals, num, num)),
             "chosen": np.zeros((deals, num)),  # See `strength.choices_in`.

@@ -1,4 +1,4 @@
-"""A tournament in the terminal: how it stands while it is played, and the report."""
+"""A tournament in the terminal: the standing while it is played, and the report."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REFRESHES_PER_SECOND = 4
 
 
 class LiveStanding:
-    """Shows the progress and the standing of a tournament on the error output, on a terminal only."""
+    """Shows the progress and the standing of a tournament on the error output, if that is a terminal."""
 
     def __init__(self, plan: Plan) -> None:
         self.played = 0

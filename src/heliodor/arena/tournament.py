@@ -22,7 +22,7 @@ from heliodor.arena.schedule import Fixture, Mode, Seats, arrangements, default_
 TASK_SECONDS = 0.5  # Target duration of a task: submitting one costs a millisecond, and progress stays visible.
 LARGEST_TASK = 1000  # Matches.
 TASKS_AHEAD = 2  # Tasks submitted for each slot, so that none is idle.
-TRIAL_SECONDS = 1.5  # A tournament that takes no longer is played in this process: starting others takes as long.
+TRIAL_SECONDS = 1.5  # A shorter tournament is played in this process: starting others takes about as long.
 
 Note = Callable[[list[Outcome]], None]
 
@@ -99,7 +99,7 @@ def num_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-# --- Where there is room ------------------------------------------------------------------------------------------
+# --- Backends -----------------------------------------------------------------------------------------------------
 
 
 class Backend(Protocol):
@@ -138,7 +138,7 @@ def play_here(job: Job, left: Sequence[Fixture], workers: int, note: Note) -> st
 
 def play_on_cluster(job: Job, left: Sequence[Fixture], address: str, note: Note) -> str:
     """Play matches on a Ray cluster; return a description of the place."""
-    # Ray prints events of its nodes, which must not get between the lines of the report.
+    # Ray prints events of its nodes, which must not end up between the lines of the report.
     with redirect_stdout(sys.stderr), closing(Cluster(job, address)) as cluster:
         place = f"a Ray cluster with room for {cluster.slots} at a time"
         play_on(cluster, left, note)

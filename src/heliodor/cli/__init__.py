@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 OK = 0
 BAD_INPUT = 2
-OWN_FAULT = 70  # As in sysexits.h.
-INTERRUPTED = 130  # 128 and the signal's number, as shells count.
+INTERNAL_ERROR = 70  # As in sysexits.h.
+INTERRUPTED = 130  # 128 plus the signal's number, as in shells.
 PIPE_CLOSED = 141
 
 
@@ -58,7 +58,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
         return _complain(
             f"internal error, {type(error).__name__}: {' '.join(str(error).split())[:200]} "
             "(HELIODOR_TRACEBACK=1 shows where; please report it)",
-            OWN_FAULT,
+            INTERNAL_ERROR,
         )
     return code
 
@@ -90,7 +90,7 @@ def _as_sentence(error: CycloptsError) -> str:
 
 
 def _complain(message: str, code: int) -> int:
-    with contextlib.suppress(OSError):  # There may be no reader left.
+    with contextlib.suppress(OSError):  # The reader may have closed the stream.
         print(f"heliodor: {message}", file=sys.stderr)
     return code
 

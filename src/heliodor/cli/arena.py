@@ -61,7 +61,7 @@ def arena(
         ),
     ] = None,
     resume: Annotated[
-        str | None, Parameter(help="Keep the matches in this file, and play only those that it lacks.")
+        str | None, Parameter(help="Store the matches in this file, and play only those that it lacks.")
     ] = None,
     workers: Annotated[
         int | None, Parameter(converter=whole_number(1, MAX_WORKERS), help="Number of processes. [one per core]")
@@ -123,7 +123,7 @@ def _hold(plan: Plan, resume: str | None, workers: int | None, ray: str | None) 
             )
         except (KeyboardInterrupt, HeliodorError):
             if standing.played:
-                standing.say(f"{standing.played} matches are kept; resume with --resume {shlex.quote(journal)}")
+                standing.say(f"{standing.played} matches are stored; resume with --resume {shlex.quote(journal)}")
             elif resume is None:
                 os.remove(journal)
             raise

@@ -100,7 +100,7 @@ def split_bots(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def bot_names(text: str) -> tuple[str, ...]:
-    """Return the bots of one comma-separated list, as the registry knows them; at least one, even if it is empty."""
+    """Return the bots of one comma-separated list by their registry names; an empty list gives one empty name."""
     return tuple(known_as for _name, known_as in split_bots([text])) or ("",)
 
 

@@ -69,7 +69,7 @@ def _check_file(file: str) -> Iterator[dict[str, Any]]:
 
 
 def _runs(lines: Iterable[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
-    """Yield each line by itself, but consecutive lines that do not open a JSON object, so are not records, together.
+    """Yield each line alone, but consecutive lines that do not open a JSON object together: these are not records.
 
     So a binary file, or a damaged record laid out over many lines, does not fill the screen.
     """
@@ -134,7 +134,7 @@ def _proof(result: dict[str, Any]) -> str:
 
 
 def _known_deal(result: dict[str, Any]) -> str:
-    """Return the end of a sentence that marks a match whose deal others have played, too."""
+    """Return the end of a sentence that marks a match whose deal was played at other tables, too."""
     return "" if result["deal"] is None else f"; {KNOWN_DEAL}"
 
 
@@ -167,7 +167,7 @@ def show(
     ] = None,
     open_: Annotated[bool, Parameter(name="--open", help="Show everything of an unfinished match, too.")] = False,
 ) -> None:
-    """Tell the matches of a file turn by turn, each with the number of its first action."""
+    """Print the matches of a file turn by turn, each turn with the number of its first action."""
     from rich.console import Console
 
     from heliodor.core.errors import HeliodorError
@@ -182,7 +182,7 @@ def show(
 
 
 def read_match(file: str, number: int) -> Match:
-    """Return one match of a file, counted from 1; raise BadRecord with its line if it is a bad one."""
+    """Return one match of a file, counted from 1; raise BadRecord with its line if the record is bad."""
     return _read_one(file, number)[0]
 
 
@@ -225,7 +225,7 @@ def _tell(console: Console, match: Match, record: Record, seat: int | None, ply:
     from heliodor.core.contract import EVERYTHING, SPECTATOR
     from heliodor.terminal.words import coloured_names, printable_name
 
-    viewer = EVERYTHING if match.over or is_open else SPECTATOR  # An unfinished match may be played on.
+    viewer = EVERYTHING if match.over or is_open else SPECTATOR  # An unfinished match may be continued.
     if seat is not None:
         viewer = seat
     match.hidden_states(viewer)  # Refuses a missing seat.
@@ -261,7 +261,7 @@ def _tell(console: Console, match: Match, record: Record, seat: int | None, ply:
 
 
 def _check_ply(match: Match, viewer: int, ply: int) -> None:
-    """Refuse a missing ply, and a table with cards on it that are covered by now."""
+    """Refuse a missing ply, and a table that would show cards that are covered now."""
     from heliodor.core.contract import EVERYTHING
     from heliodor.core.errors import HeliodorError
 
@@ -269,11 +269,11 @@ def _check_ply(match: Match, viewer: int, ply: int) -> None:
     covered = match.shown.covered_plies(match.states, 0, match.ply)
     if viewer != EVERYTHING and ply - 1 in covered:
         last = f"{covered.start + 1} to {covered.stop}"
-        raise HeliodorError(f"what actions {last} have put on the table may not be looked at now; --open shows it")
+        raise HeliodorError(f"the cards that actions {last} put on the table are covered now; --open shows them")
 
 
 def _turns(match: Match, viewer: int, split_at: int | None) -> Iterator[list[Told]]:
-    """Yield the turns: actions of one seat in a row, or each action of a player alone.
+    """Yield the turns: consecutive actions of one seat, or each action if there is one player.
 
     A turn that spans the ply `split_at` is split in two, so that the table can be shown in between.
     """
@@ -289,7 +289,7 @@ def _turns(match: Match, viewer: int, split_at: int | None) -> Iterator[list[Tol
 
 
 def _tell_turn(console: Console, turn: list[Told], names: list[str]) -> None:
-    """Print the number of a turn's first action and its sentences; several have the player's name as a heading."""
+    """Print the number of a turn's first action and its sentences, under the player's name if there are several."""
     from rich.text import Text
 
     from heliodor.terminal.words import coloured_names, sentence

@@ -66,7 +66,7 @@ def serve(
 
 
 def _checked_origin(origin: str) -> str:
-    """Refuse what no browser sends as an origin: it would never be served, and nothing would say why."""
+    """Refuse an origin that no browser sends: such requests would be refused without a hint why."""
     if not ORIGIN.fullmatch(origin):
         raise BadOption(f"--origin is like https://play.example: without a path, not {origin!r}")
     return origin

@@ -22,5 +22,5 @@ def warm(*, rules: Annotated[bool, Parameter(help="Only the rules, without bots 
         warmed = warm_all(lambda what: bar.update(task, advance=1, description=what), rules)
     print(
         f"{warmed.compiled} compiled, {warmed.loaded} loaded, {warmed.cpu_seconds:.1f} CPU seconds; "
-        f"kept in {cache_root()}"
+        f"stored in {cache_root()}"
     )

@@ -1,4 +1,4 @@
-"""A small asynchronous client for live tables, for bot writers and tests. Reconnects, and never plays an action twice.
+"""A small asynchronous client for live tables, for bot writers and tests. It reconnects and never plays actions twice.
 
 client = await Client.arrive("http://127.0.0.1:8000", name="Ada")
 info = await client.create_table("nizam", [ME, bot("casual")])

@@ -66,7 +66,7 @@ class Client:
         return client
 
     async def me(self) -> bodies.Me:
-        """Return this person, who must have arrived."""
+        """Return this person; call `arrive` or `recover` first."""
         return await self.get("/api/me", bodies.Me)
 
     async def create_table(
@@ -77,7 +77,7 @@ class Client:
         deal: str | None = None,
         **options: Any,
     ) -> TableInfo:
-        """Create a table; if the caller sits down there, add a seed to its chance."""
+        """Create a table; if the caller has a seat there, add a seed to its shuffles."""
         wanted = bodies.NewTable(
             game=game, options=options, seats=list(seats), settings=settings or TableSettings(), deal=deal
         )
@@ -91,7 +91,7 @@ class Client:
         )
 
     async def give_seed(self, info: TableInfo) -> TableInfo:
-        """Add a seed to the chance of a table the caller sits at, in answer to its commitment."""
+        """Add a seed to the shuffles of a table where the caller has a seat, in answer to its commitment."""
         wanted = bodies.Join(seed=secrets.token_hex(16), commitment=info.commitment)
         return await self.post(f"/api/tables/{info.id}/join", wanted, TableInfo)
 

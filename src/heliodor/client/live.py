@@ -39,7 +39,7 @@ class LiveTable:
     def __init__(self, url: str, cookie: str | None, table: str, watch: str | None) -> None:
         self.id = table
         self.info: TableInfo | None = None
-        self.view: Any = None  # The game's view as JSON has it; None before the match.
+        self.view: Any = None  # The game's view as decoded JSON; None before the match.
         self.ply = 0
         self.seat = -1
         self.seats: list[int] = []
@@ -98,11 +98,11 @@ class LiveTable:
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether the seat that is shown has to act."""
+        """Whether the seat that is shown is to act."""
         return self.view is not None and not self.over and self.view["to_act"] == self.seat >= 0
 
     async def my_turn(self) -> bool:
-        """Wait for the seat's turn; False when the match is over."""
+        """Wait for the seat's turn; return False when the match is over."""
         await self.until(lambda: self.is_my_turn or self.over)
         return not self.over
 
@@ -130,7 +130,7 @@ class LiveTable:
         await self.ask(requests.Look(request=self.new_id(), seat=seat, pin=pin))
 
     async def curtain(self) -> None:
-        """Show nobody's cards."""
+        """Hide all cards until somebody looks."""
         await self.ask(requests.Curtain(request=self.new_id()))
 
     async def chat(self, text: str) -> None:
@@ -142,7 +142,7 @@ class LiveTable:
         await self.ask(requests.Phrase(request=self.new_id(), key=key))
 
     async def write_note(self, text: str) -> None:
-        """Keep a private note."""
+        """Store a private note."""
         await self.ask(requests.Note(request=self.new_id(), text=text))
         self.note = text
 
@@ -242,7 +242,7 @@ class LiveTable:
         if self.view is None or message.ply <= self.ply:
             return  # An old one.
         if message.since != self.ply:
-            self._ask_for_snapshot()  # Some are missing.
+            self._ask_for_snapshot()  # Updates are missing.
             return
         apply_changes(self.view, message.changes)
         self.ply = message.ply

@@ -27,7 +27,7 @@ def print_analysis(console: Console, analysis: Analysis, number: int) -> None:
     names = [printable_name(name) for name in analysis.names]
     game = get_game(analysis.game)
     console.rule(f"[bold]{game.title}[/], {counted(len(names), 'player')}, match {number}")
-    console.print(f"Judged by a player of the level [bold]{analysis.level}[/], by what each could know at the time.")
+    console.print(f"Judged by a bot of level [bold]{analysis.level}[/], from what each player could know at the time.")
     console.print("[dim]Decisions carry the number of their first action. ± is two standard errors.[/]")
     console.print(_seats(analysis.seats, names))
     for decision in analysis.decisions:

@@ -47,7 +47,7 @@ def list_choices(view: Any, names: Sequence[str]) -> list[Choice]:
 
 
 def has_own_numbers(view: Any) -> bool:
-    """Tell whether a number alone means the action with that number in it."""
+    """Return whether a number alone means the action with that number in it."""
     return any(_OWN_NUMBER.fullmatch(action) for action in view.legal)
 
 

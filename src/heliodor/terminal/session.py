@@ -42,7 +42,7 @@ FEWEST_STORY_LINES = 3  # Shown even if they push the line above them off the sc
 PROMPT_LINES = 2  # The line above the story, and the input line.
 COMMANDS = {
     "help": "this page",
-    "hint": "what a good player would do, and why; hint expert: what another level would do",
+    "hint": "what a good player would do, and why; hint expert asks another level",
     "legal": "every legal action in full",
     "table": "the table again",
     "story": "everything that has happened since your last action",
@@ -151,7 +151,7 @@ class Session:
             while True:
                 self._play_match()
                 if self._seed is not None:
-                    self._seed += 1  # Another match, reproducible all the same.
+                    self._seed += 1  # Another match that is also reproducible.
                 if not self._wants_another():
                     break
         except Quit:
@@ -261,7 +261,7 @@ class Session:
             self._tell(match, text)
         except IllegalAction as error:
             self._console.print(Text(f"Not allowed by {error.rule}: {error.message}."), style="red")
-            self._console.print(f"[dim]rules {error.rule} shows the rule, legal what is allowed.[/]")
+            self._console.print(f"[dim]Type rules {error.rule} for the rule, or legal for what is allowed.[/]")
         except BadAction as error:
             self._console.print(Text(f"{error}."), style="red")
         else:
@@ -301,7 +301,7 @@ class Session:
         return Group("", heading, Padding(grid, (0, 2)))
 
     def _turns(self, retold_in: Match | None) -> list[list[str]]:
-        """Return the sentences since the last decision, turn by turn; retold, without what is covered by now."""
+        """Return the sentences since the last decision, turn by turn; with `retold_in`, without what is now covered."""
         covered = range(0) if retold_in is None else retold_in.shown.covered_plies(retold_in.states, 0, retold_in.ply)
         turns = [[self._first]] if self._first else []
         last = NOBODY
