@@ -13,7 +13,7 @@ from tests.contract.zones import cards_of, deck_of, first_worlds_of
 
 @cache
 def facts_of(game_id: str) -> Facts:
-    """Return what is stated of a game a second time, apart from its code."""
+    """Return the facts of a game, stated a second time and independently of its code."""
     return Facts(
         texts=plausible_texts(game_id),
         secrets=secrets_of(game_id),

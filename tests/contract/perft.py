@@ -1,8 +1,8 @@
-"""Counts of all sequences of so many steps from a position: any change of what is legal changes them.
+"""Counts of all sequences of `depth` steps from a position: any change of what is legal changes them.
 
-A line of tests/perft/<game>.perft is `seed after players options depth count`: in the match of that seed, after so
-many random steps, there are so many sequences of `depth` steps. `python -m tests.contract.perft luz` writes the file
-of one game, without a name all.
+A line of tests/perft/<game>.perft is `seed after players options depth count`: in the match of that seed, after
+`after` random steps, there are `count` sequences of `depth` steps. `python -m tests.contract.perft luz` writes the
+file of one game; without a name, it writes all files.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STARTS = ((1, 0), (2, 25), (4, 60), (6, 90))  # Seeds, and steps played before c
 
 
 def count_sequences(game: Game, states: Any, depth: int) -> int:
-    """Return the number of legal sequences of exactly so many steps from state 0 on; the state stays as it is."""
+    """Return the number of legal sequences of exactly `depth` steps from state 0; the state is unchanged."""
     legal = game.kernels.legal_actions(states, 0)
     if depth == 1:
         return int(legal).bit_count()
@@ -39,7 +39,7 @@ def count_sequences(game: Game, states: Any, depth: int) -> int:
 
 
 def position(configuration: Configuration, seed: int, after: int) -> Any:
-    """Return the state after so many random steps, or at the end of the match if it comes earlier."""
+    """Return the state after `after` random steps, or at the end of the match if that comes first."""
     states = configuration.new_states(1)
     configuration.game.kernels.seed(states, 0, seed, 0)
     configuration.game.kernels.set_up(states, 0, -1)

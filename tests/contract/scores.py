@@ -1,4 +1,4 @@
-"""Which scores a match of each game can have at all, in the form that records write."""
+"""The possible scores of each game, in the form that records use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NUM_GEMS = 58  # Of Speedy Gnomes, diamonds included.
 
 
 def is_possible_score(game_id: str) -> Callable[[Any], bool]:
-    """Return what tells whether one seat can have a score."""
+    """Return the function that checks whether one seat can have a score."""
     return entry_of(_CHECKS, game_id, "_CHECKS of tests/contract/scores.py")
 
 

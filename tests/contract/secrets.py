@@ -1,7 +1,7 @@
 """What a seat may not know, stated a second time: the contract tests cannot see a leak in `hide` without it.
 
-A world that is imagined from a leaking `hide` leaks in the same way; so that the two agree proves nothing about
-what has been hidden, only this table does. The deck and the generator are nobody's, in every game.
+A world that is imagined from a leaking `hide` leaks in the same way, so comparing the two cannot find the leak. Only
+this table can. In every game the deck and the generator are hidden from everyone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.contract.lookup import entry_of
 
 
 def secrets_of(game_id: str) -> Callable[[Any, int], Iterator[Place]]:
-    """Return what yields the places of a full state that hold UNKNOWN once it is hidden from a seat."""
+    """Return the function that yields the places of a full state that hold UNKNOWN once it is hidden from a seat."""
     return entry_of(_SECRETS, game_id, "_SECRETS of tests/contract/secrets.py")
 
 

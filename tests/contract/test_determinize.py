@@ -1,4 +1,4 @@
-"""From what a seat knows, determinize makes a whole state: a possible one, that can be played on."""
+"""`determinize` samples the unseen cards in the right proportions."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ PACKAGE = pebbles.SOURCES / "heliodor_pebbles"
 
 
 class Fault(NamedTuple):
-    """A line of the example that is replaced by a wrong one, and what the checks say of it."""
+    """A line of the example that is replaced by a wrong one, and what the checks say about it."""
 
     file: str
     line: str
@@ -127,7 +127,7 @@ else:
 
 
 def checked(folder: Path) -> str:
-    """Return what the checks say of the package in a folder; without compiler, which takes longer than they do."""
+    """Return what the checks say about the package in a folder; without the compiler, which takes longer."""
     path = [folder, pebbles.PROJECT / "tests", Path(heliodor.__file__).parents[1]]
     done = subprocess.run(
         [sys.executable, "-c", CHECK],

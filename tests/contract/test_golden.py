@@ -1,4 +1,4 @@
-"""Whole matches as readable texts, line by line as they were when someone last read them (`make golden`)."""
+"""Whole matches as readable texts, compared line by line with the golden files (`make golden`)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from heliodor import EVERYTHING, Match
 from heliodor.testing.walks import random_texts
 from tests.contract.configurations import Configuration, smallest_and_largest_of_every_game
 
-SEED = 5  # Its walk draws half of the time where that is possible.
+SEED = 5  # Its walk draws half of the time if that is possible.
 TABLE_EVERY = 20  # Plies.
 
 
 @smallest_and_largest_of_every_game
-def test_a_match_goes_as_it_went(configuration: Configuration, golden: Callable[[str, str], None]) -> None:
+def test_a_match_is_the_one_of_the_golden_file(
+    configuration: Configuration, golden: Callable[[str, str], None]
+) -> None:
     name = f"{configuration.game_id}/{configuration.players}_players.txt"
     golden(name, "\n".join(playthrough(configuration)) + "\n")
 

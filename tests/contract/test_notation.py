@@ -1,4 +1,4 @@
-"""Text to steps and back; whatever is typed, the answer is an action, BadNotation or IllegalAction."""
+"""Text to steps and back; any typed text is an action, BadNotation or IllegalAction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Scale = Callable[[int], int]
 
 
 def typed_texts(game_id: str) -> st.SearchStrategy[str]:
-    """Return anything that could be typed: random characters, and actions with something wrong in them."""
+    """Return a strategy for typed texts: random characters, and actions with a mistake in them."""
     pool = st.sampled_from(plausible_texts(game_id))
     letters = "".join(sorted(set("".join(plausible_texts(game_id)))))
     near = st.text(letters, max_size=12)
@@ -60,7 +60,7 @@ def other_orders(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game_id", ["nizam", "pearl"])
-def test_n08_a_payment_in_any_order_is_played_and_written_in_the_one_of_records(game_id: str) -> None:
+def test_n08_a_payment_in_any_order_is_played_and_recorded_sorted(game_id: str) -> None:
     match = smallest_and_largest(game_id)[1].new_match(11)
     tried = 0
     for ply, played in enumerate(random_texts(match, 11, most=40)):

@@ -1,4 +1,4 @@
-"""The number of legal sequences from given positions is what it was (tests/contract/perft.py)."""
+"""The number of legal sequences from given positions is unchanged (tests/contract/perft.py)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.contract.configurations import every_game
 from tests.contract.perft import count_sequences, position, read
 
-QUICK = 40_000  # Sequences; deeper counts are for the night.
+QUICK = 40_000  # Sequences; larger counts are for the nightly run.
 
 
 def check_counts(game_id: str, least: int, most: int) -> None:
@@ -26,11 +26,11 @@ def check_counts(game_id: str, least: int, most: int) -> None:
 
 
 @every_game
-def test_there_are_as_many_short_sequences_as_ever(game_id: str, scale: Callable[[int], int]) -> None:
+def test_the_number_of_short_sequences_is_unchanged(game_id: str, scale: Callable[[int], int]) -> None:
     check_counts(game_id, 0, scale(QUICK))
 
 
 @pytest.mark.nightly
 @every_game
-def test_there_are_as_many_long_sequences_as_ever(game_id: str) -> None:
+def test_the_number_of_long_sequences_is_unchanged(game_id: str) -> None:
     check_counts(game_id, 0, 10**12)  # The short ones, too: a small game has no others.

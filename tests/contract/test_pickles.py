@@ -1,4 +1,4 @@
-"""Matches and batches can be pickled and copied in the middle; all go on alike, and share nothing."""
+"""Matches and batches can be pickled and copied in the middle; all continue alike, and share nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ every_way = pytest.mark.parametrize("duplicate", WAYS.values(), ids=WAYS)
 
 
 def begun(configuration: Configuration, plies: int) -> Match:
-    """Return a match after so many random actions."""
+    """Return a match after `plies` random actions."""
     match = configuration.new_match(3, names=[f"Name {seat}" for seat in range(configuration.players)])
     for text in random_texts(match, 3, most=plies):
         match.act(text)
@@ -42,7 +42,7 @@ def begun(configuration: Configuration, plies: int) -> Match:
 
 
 def play_on(match: Match, plies: int) -> Match:
-    """Play the last legal action so many times."""
+    """Play the last legal action `plies` times."""
     for _ in range(plies):
         if not match.over:
             match.act(match.legal()[-1])
@@ -51,7 +51,7 @@ def play_on(match: Match, plies: int) -> Match:
 
 @every_way
 @smallest_and_largest_of_every_game
-def test_a_match_goes_on_as_its_duplicate_does(configuration: Configuration, duplicate: Duplicate) -> None:
+def test_a_match_and_its_duplicate_continue_alike(configuration: Configuration, duplicate: Duplicate) -> None:
     match = begun(configuration, 25)
     before = encode(match.record()), match.states.tobytes()
     twin = duplicate(match)
@@ -81,7 +81,7 @@ def test_what_the_table_shows_is_kept(duplicate: Duplicate) -> None:
 
 @every_way
 @every_game
-def test_a_batch_goes_on_as_its_duplicate_does(game_id: str, duplicate: Duplicate) -> None:
+def test_a_batch_and_its_duplicate_continue_alike(game_id: str, duplicate: Duplicate) -> None:
     configuration = smallest_and_largest(game_id)[0]
     batch = Batch(game_id, 6, configuration.players, seed=4, **dict(configuration.chosen))
     for _ in range(15):

@@ -1,4 +1,4 @@
-"""A record gives the match again; a record that breaks the format or the rules in one place is refused."""
+"""A record replays to the same match; a record that breaks the format or the rules in one place is refused."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_record_is_one_of_the_open_format(configuration: Configuration, scale:
 
 
 @smallest_and_largest_of_every_game
-def test_what_else_stands_in_a_record_is_ignored(configuration: Configuration) -> None:
+def test_other_fields_of_a_record_are_ignored(configuration: Configuration) -> None:
     record = as_json(random_match(configuration, 1, plies=20))
     defaults = {option.name: option.default for option in configuration.game.options}
     record |= {"fairness": {"seed": None}, "place": ["home"], "options": defaults | record["options"]}
@@ -84,7 +84,7 @@ WRONG_TYPES: dict[str, tuple[Any, ...]] = {
 @cache
 def finished(configuration: Configuration) -> str:
     """Return a finished match as JSON."""
-    match = random_match(configuration, 3)  # This walk hoards, which makes for short matches.
+    match = random_match(configuration, 3)  # This walk often draws, which makes short matches.
     assert match.over
     return json.dumps(as_json(match))
 
@@ -202,7 +202,7 @@ def test_a_shuffle_of_other_cards_is_refused(configuration: Configuration) -> No
 def test_a_shuffle_too_few_or_too_many_is_refused(configuration: Configuration) -> None:
     record = good(configuration)
     last = record["shuffles"].pop()
-    assert "a shuffle is due here" in str(refusal_of(record))
+    assert "another shuffle is needed here" in str(refusal_of(record))
     record["shuffles"] += [last, last]
     assert f"holds {len(record['shuffles'])} shuffles, but only" in str(refusal_of(record))
     record = good(configuration) | {"shuffles": []}
@@ -226,7 +226,7 @@ def test_an_illegal_action_is_refused_with_its_ply_and_rule(configuration: Confi
 
 
 @smallest_and_largest_of_every_game
-def test_an_action_that_is_none_is_refused_with_its_ply(configuration: Configuration, scale: Scale) -> None:
+def test_a_text_that_is_not_an_action_is_refused_with_its_ply(configuration: Configuration, scale: Scale) -> None:
     for text in broken_texts(configuration)[: scale(200)]:
         record = good(configuration)
         record["actions"][1] = text
@@ -248,7 +248,7 @@ def test_a_result_before_the_end_is_refused(configuration: Configuration) -> Non
     record = good(configuration)
     record["actions"].pop()
     message = str(refusal_of(record))
-    # Whatever the last action shuffled is then too many, and that is found first.
+    # If the last action shuffled, there is a shuffle too many, and that is found first.
     assert "the match is not over" in message or "shuffles, but only" in message
 
 
@@ -320,7 +320,7 @@ def test_a_record_followed_by_something_is_refused(configuration: Configuration)
 
 @every_game
 @given(place=st.floats(0, 1), byte=st.integers(0, 255))
-def test_a_damaged_byte_never_does_worse_than_a_refusal(game_id: str, place: float, byte: int) -> None:
+def test_a_damaged_byte_leads_to_a_refusal_at_worst(game_id: str, place: float, byte: int) -> None:
     line = bytearray(short_record(game_id).encode())
     line[int(place * (len(line) - 1))] = byte
     try:
@@ -340,7 +340,7 @@ def short_record(game_id: str) -> str:
 
 
 def usual_players(game_id: str) -> int:
-    """Return three players, or as near to that as the game allows."""
+    """Return three players, or the nearest number that the game allows."""
     game = get_game(game_id)
     return max(game.min_players, min(3, game.max_players))
 

@@ -1,4 +1,4 @@
-"""A match and its naive reference side by side, whatever is done with the match and in whatever order."""
+"""A match and its naive reference stay equal, whatever is done with the match and in whatever order."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class MatchMachine(RuleBasedStateMachine):
 
 
 def plain(scores: Any) -> Any:
-    """Return scores as JSON has them."""
+    """Return scores as JSON values."""
     return json.loads(json.dumps(scores))
 
 

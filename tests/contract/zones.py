@@ -21,17 +21,17 @@ HIGHEST_VALUES = {3: 8, 4: 10, 5: 12}  # Of Luz's cards, by the number of player
 
 
 def cards_of(game_id: str) -> Callable[[Any], Piles]:
-    """Return what lists all cards of a full state."""
+    """Return the function that lists all cards of a full state."""
     return entry_of(_ZONES, game_id, "_ZONES of tests/contract/zones.py")
 
 
 def deck_of(game_id: str) -> Callable[[Options], Counter[str]]:
-    """Return what lists all cards that a match with given options is played with."""
+    """Return the function that lists all cards of a match with given options."""
     return entry_of(_DECKS, game_id, "_DECKS of tests/contract/zones.py")
 
 
 def first_worlds_of(game_id: str) -> Callable[[Any, int], int] | None:
-    """Return what counts the worlds of a first position, for games whose hidden cards are few."""
+    """Return the function that counts the worlds of a first position, for games with few hidden cards."""
     return _WORLDS.get(game_id)
 
 
@@ -70,7 +70,7 @@ def _gnomes_zones(state: Any) -> Piles:
 
 
 def _luz_zones(state: Any) -> Piles:
-    # All that were dealt stay in their slots; ten others lie aside, in no field of a world that is only imagined.
+    # All dealt cards stay in their slots; ten others lie aside, and no field of an imagined world holds them.
     dealt = state.hand[: int(state.players)]
     yield from _piled(dealt)
     highest = HIGHEST_VALUES[int(state.players)]
@@ -82,7 +82,7 @@ def _luz_zones(state: Any) -> Piles:
 
 
 def _luz_worlds(state: Any, seat: int) -> int:
-    """L3: each way to deal the unseen cards of a colour out to the hands that are hidden and aside, in order."""
+    """L3: count the ways to deal the unseen cards of each colour to the hidden hands and aside, in order."""
     players = int(state.players)
     hidden = [seat] if seat >= 0 else list(range(players))
     worlds = 1

@@ -30,7 +30,7 @@ def deck(options: Mapping[str, Any]) -> Counter[str]:
 
 
 def is_score(score: Any) -> bool:
-    """Tell whether a hand can be worth this."""
+    """Return whether a hand can be worth this."""
     return type(score) is int and 0 <= score <= 21
 
 

@@ -83,7 +83,7 @@ def test_b06_a_hand_over_the_limit_is_worth_nothing() -> None:
     assert played("take", "take", "pass", "pass", shuffle=shuffle, limit=15).scores == [0, 10]
 
 
-def test_b07_the_highest_hand_wins_and_equals_share_the_win() -> None:
+def test_b07_the_highest_hand_wins_and_tied_players_share_the_win() -> None:
     assert played("pass", "pass").winners == [1]
     shuffle = ["5", "4", "1", *[number for number in IN_ORDER if number not in ("5", "4", "1")]]
     assert played("pass", "take", "pass", "pass", shuffle=shuffle).winners == [0, 1]

@@ -1,11 +1,11 @@
-"""What every game promises, as checks for games of anybody.
+"""What every game promises, as checks that any game can run.
 
 >>> from heliodor import get_game
 >>> from heliodor.testing import promises
 >>> print(promises(get_game("luz"))[0])
 the same steps give the same bytes (luz-3-bead_supply=unlimited)
 
-`check_game` makes all checks and raises BrokenPromise at the first that fails. A test run has one test for each:
+`check_game` runs all checks and raises BrokenPromise at the first that fails. To have one test for each check:
 
     @pytest.mark.parametrize("promise", promises(GAME, FACTS), ids=str)
     def test_the_game_keeps_its_promises(promise):
@@ -50,7 +50,7 @@ __all__ = [
     "registered",
 ]
 
-# Checked for every number of players and every option; the first fault found should be the plainest.
+# Checked for every number of players and every option; simple checks come first, so that they fail first.
 OF_EVERY_CONFIGURATION: tuple[Check, ...] = (
     *determinism.PROMISES_FIRST,
     *notation.PROMISES,
@@ -71,7 +71,7 @@ OF_GAME: tuple[Check, ...] = (*record_dtype.PROMISES_OF_FEW, *compiled.PROMISES_
 
 
 class BrokenPromise(AssertionError):
-    """A game does not do what every game does; the message says what, and in which configuration."""
+    """A game breaks a promise; the message says which one, and in which configuration."""
 
 
 class Promise(NamedTuple):
@@ -94,7 +94,7 @@ class Promise(NamedTuple):
 
 
 def promises(game: Game, facts: Facts = NO_FACTS) -> list[Promise]:
-    """Return what a game promises, check by check; a check that needs a fact that is not stated is left out."""
+    """Return the checks of a game; a check that needs a fact that is not stated is left out."""
     few = smallest_and_largest(game, facts)
     chosen = (
         (OF_EVERY_CONFIGURATION, list(configurations_of(game, facts))),
@@ -113,7 +113,7 @@ def promises(game: Game, facts: Facts = NO_FACTS) -> list[Promise]:
 def check_game(
     game: Game, facts: Facts = NO_FACTS, on_progress: Callable[[Promise], None] = lambda promise: None
 ) -> None:
-    """Check all that a game promises; raise BrokenPromise at the first fault."""
+    """Check everything that a game promises; raise BrokenPromise at the first fault."""
     for promise in promises(game, facts):
         on_progress(promise)
         promise.check()
@@ -121,7 +121,7 @@ def check_game(
 
 @contextmanager
 def registered(game: Game) -> Iterator[None]:
-    """Have the registry return this game for its id, whether its package is installed or not."""
+    """Make the registry return this game for its id, even if its package is not installed."""
     before = games._loaded.get(game.id)
     games._loaded[game.id] = game
     try:

@@ -49,7 +49,7 @@ class Configuration:
 
 
 def values_of(option: Option) -> tuple[OptionValue, ...]:
-    """Return all values of an option, or a few where there are too many."""
+    """Return all values of an option, or a few if there are too many."""
     if option.choices:
         return option.choices
     assert type(option.default) is int
@@ -57,7 +57,7 @@ def values_of(option: Option) -> tuple[OptionValue, ...]:
 
 
 def configurations_of(game: Game, facts: Facts = NO_FACTS, every: bool = ALL_COMBINATIONS) -> Iterator[Configuration]:
-    """Yield the configurations of a game: every one, or few with which each value occurs."""
+    """Yield the configurations of a game: all of them, or a few in which each value occurs."""
     names = [option.name for option in game.options]
     combinations = [tuple(zip(names, values, strict=True)) for values in product(*map(values_of, game.options))]
     pairs: Any = product(game.players, combinations)

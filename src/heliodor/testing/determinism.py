@@ -42,7 +42,7 @@ def different_seeds_shuffle_differently(configuration: Configuration) -> None:
     assert len(shuffles) == len(seeds)
 
 
-def a_recorded_shuffle_takes_the_place_of_chance(configuration: Configuration) -> None:
+def a_recorded_shuffle_replaces_chance(configuration: Configuration) -> None:
     record = records.decode(records.encode(configuration.new_match(1).record()))
     record.shuffles = [shuffle[::-1] for shuffle in record.shuffles]
     match = Match.from_record(record)
@@ -107,7 +107,7 @@ def simulated(configuration: Configuration, seed: int, start: int, count: int) -
     return states, lengths
 
 
-def a_simulated_match_depends_on_its_number_alone(configuration: Configuration) -> None:
+def a_simulated_match_depends_only_on_its_number(configuration: Configuration) -> None:
     count = 1 + scaled(11)
     states, lengths = simulated(configuration, 9, 0, count)
     for start, size in ((0, 1), (1, count - 1), (count - 1, 1)):
@@ -143,12 +143,12 @@ PROMISES_FIRST = (the_same_steps_give_the_same_bytes,)
 PROMISES = (
     the_same_seed_and_actions_give_the_same_bytes,
     different_seeds_shuffle_differently,
-    a_recorded_shuffle_takes_the_place_of_chance,
+    a_recorded_shuffle_replaces_chance,
     an_action_shuffles_once_at_most,
     every_seat_starts_in_some_match,
     a_replayed_record_is_the_same_match_to_everyone,
     the_past_of_a_match_is_what_it_was,
-    a_simulated_match_depends_on_its_number_alone,
+    a_simulated_match_depends_only_on_its_number,
     a_simulated_match_is_the_one_that_a_seed_deals,
     without_a_seed_chance_comes_from_outside,
 )

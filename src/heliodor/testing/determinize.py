@@ -1,4 +1,4 @@
-"""From what a seat knows, determinize makes a whole state: a possible one, that can be played on."""
+"""`determinize` makes a full state from what a seat knows: a possible one that can be played on."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def an_imagined_world_has_every_card(configuration: Configuration) -> None:
     whole = whole_deck(configuration)
     for match, seat in positions_and_viewers(configuration, 6):
         cards = cards_of(configuration, imagined_states(match, seat, 1)[0])
-        assert cards == whole, f"determinize for seat {seat} does not deal out each unseen card once"
+        assert cards == whole, f"determinize for seat {seat} does not deal each unseen card once"
 
 
 def an_imagined_world_keeps_score_turn_and_choice(configuration: Configuration) -> None:
@@ -35,7 +35,7 @@ def an_imagined_world_keeps_score_turn_and_choice(configuration: Configuration) 
         world = imagined(match, seat, 2)
         assert world.to_act == match.to_act
         assert world.over == match.over
-        known = f"known to seat {seat}: it must follow from what hide leaves"
+        known = f"known to seat {seat}: they must follow from what hide leaves"
         assert world.scores == match.scores, f"the scores are not {known}"
         assert world.winners == match.winners, f"the winners are not {known}"
         if seat == match.to_act:
@@ -76,12 +76,12 @@ def the_same_generator_imagines_the_same_world(configuration: Configuration) -> 
 
 
 def different_draws(count: int, there_are: float) -> float:
-    """Return how many different worlds `count` draws bring on average, if each is as likely."""
+    """Return how many different worlds `count` draws give on average, if all are equally likely."""
     return count if there_are == math.inf else -there_are * math.expm1(count * math.log1p(-1 / there_are))
 
 
 def cards_in_places(states: np.ndarray) -> bytes:
-    """Return all of a state but its key."""
+    """Return the bytes of a state without its key."""
     without_key = states.copy()
     without_key[0].rng[:] = 0
     return without_key.tobytes()

@@ -1,7 +1,7 @@
-"""The facts of a game, stated a second time and apart from its code, for the checks.
+"""The facts of a game, stated a second time and independently of its code, for the checks.
 
-A fault that stands in the rules cannot be seen by asking the rules. So the author of a game states here which texts
-there are, where the cards lie, what is secret and which scores are possible. What is not stated is not checked.
+Asking the rules cannot reveal a fault in the rules. So the author of a game states here which texts are actions, where
+the cards lie, what is secret and which scores are possible. A fact that is not stated is not checked.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class Facts:
 
     texts: tuple[str, ...] | None = None  # Every text that is an action in some position.
     # From a full state and a seat (−1 is a spectator): the places that hold UNKNOWN once it is hidden from the seat.
-    # The deck and the generator are secret in every game. Without this fact a leak in `hide` goes unseen.
+    # The deck and the generator are secret in every game. Without this fact a leak in `hide` goes unnoticed.
     secrets: Callable[[Any, int], Iterable[Place]] | None = None
     cards: Callable[[Any], Iterable[tuple[int, int]]] | None = None  # All cards of a full state, each with its number.
     deck: Callable[[Mapping[str, OptionValue]], Mapping[str, int]] | None = None  # From options: card code -> number.
     is_score: Callable[[Any], bool] | None = None  # Whether one seat can have this score, as records write it.
-    # From the first state of a match and a seat: how many worlds the seat cannot tell apart. None where a deck is
-    # shuffled: its orders are more than any run can draw.
+    # From the first state of a match and a seat: how many worlds the seat cannot tell apart. None if a deck is
+    # shuffled: it has more orders than any run can draw.
     num_first_worlds: Callable[[Any, int], int] | None = None
 
 
@@ -91,4 +91,4 @@ def whole_deck(configuration: Configuration) -> Counter[str]:
 def assert_score_is_possible(configuration: Configuration, score: Any) -> None:
     """Fail unless one seat can have this score in a match of this configuration."""
     assert configuration.facts.is_score is not None
-    assert configuration.facts.is_score(score), f"{score} is not a score of {configuration}, say its facts"
+    assert configuration.facts.is_score(score), f"{score} is not a score of {configuration} according to its facts"

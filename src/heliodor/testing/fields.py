@@ -1,4 +1,4 @@
-"""Two states compared field by field: which bytes differ says little, which fields differ says where to look."""
+"""Compares two states field by field, because a failed test should name fields, not bytes."""
 
 from __future__ import annotations
 

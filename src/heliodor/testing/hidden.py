@@ -1,7 +1,7 @@
-"""Nobody learns what he may not know: whatever leaves the rules is the same in every world a seat cannot tell apart.
+"""No seat learns what it may not know: all output is the same in every world that the seat cannot tell apart.
 
-For a seat, h = hide(s) is all it knows of a state s. A world imagined from h alone differs from s in nothing but
-what the seat does not know; so views, encodings, drawings, legal actions, refusals and stories must be the same.
+For a seat, h = hide(s) is everything it knows about a state s. A world imagined from h alone differs from s only in
+what the seat does not know. So views, encodings, drawings, legal actions, refusals and stories must be the same.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def a_hidden_state_lacks_the_secrets_and_nothing_else(configuration: Configurati
         for field, place in secrets_of(configuration, match.states[0], seat):
             expected[field][0][place] = UNKNOWN
         found = differences(expected, match.hidden_states(seat))
-        assert not found, f"what seat {seat} may know by the facts, or what hide has left"
+        assert not found, f"seat {seat}: what it may know by the facts, and what hide has left, differ"
 
 
 def a_spectator_knows_no_more_than_a_seat(configuration: Configuration) -> None:
@@ -66,7 +66,7 @@ def a_spectator_knows_no_more_than_a_seat(configuration: Configuration) -> None:
         hidden = match.hidden_states(seat)
         match.game.kernels.hide(hidden, 0, SPECTATOR)
         found = differences(hidden, match.hidden_states(SPECTATOR))
-        assert not found, f"hidden from seat {seat} and then from a spectator, or from a spectator at once"
+        assert not found, f"hiding from seat {seat}, then from a spectator, differs from hiding from a spectator"
 
 
 def an_imagined_world_hides_to_the_same_bytes(configuration: Configuration) -> None:
@@ -74,7 +74,7 @@ def an_imagined_world_hides_to_the_same_bytes(configuration: Configuration) -> N
         for seed in range(3):
             world = imagined(match, seat, seed)
             found = differences(match.hidden_states(seat), world.hidden_states(seat))
-            assert not found, f"what seat {seat} knows, in the match or in the world that determinize made of it"
+            assert not found, f"seat {seat} knows something else in the match than in a world made by determinize"
 
 
 def an_imagined_world_looks_the_same(configuration: Configuration) -> None:
@@ -117,7 +117,7 @@ def a_refusal_tells_no_secret(configuration: Configuration) -> None:
             assert len(reasons) == 1, f"the refusal of {text} tells seat {match.to_act} what it may not know"
 
 
-def a_story_depends_on_what_its_reader_knows_alone(configuration: Configuration) -> None:
+def a_story_depends_only_on_what_its_reader_knows(configuration: Configuration) -> None:
     told_alike = 0
     for number, (match, seat) in enumerate(positions_and_viewers(configuration, 2)):
         if match.over:
@@ -132,14 +132,14 @@ def a_story_depends_on_what_its_reader_knows_alone(configuration: Configuration)
     assert told_alike > 0
 
 
-def a_story_tells_a_seat_nothing_that_is_not_so(configuration: Configuration) -> None:
+def a_story_tells_a_seat_nothing_false(configuration: Configuration) -> None:
     for number, (match, seat) in enumerate(positions_and_viewers(configuration, 2)):
         for text in some_of(match.legal(), number, 3):
             told = in_state(match, match.states).tell(text, seat)
             whole = in_state(match, match.states).tell(text, EVERYTHING)
             keys = [event.key for event in told]
             assert keys == [event.key for event in whole], (
-                f"{text}: seat {seat} gets other events than a reader of everything"
+                f"{text}: seat {seat} gets other events than a reader who sees everything"
             )
             for event, full in zip(told, whole, strict=True):
                 assert event.seat == full.seat
@@ -147,7 +147,7 @@ def a_story_tells_a_seat_nothing_that_is_not_so(configuration: Configuration) ->
                     assert_is_hidden_part_of(fact, full.facts[name], f"{event.key} {name} for seat {seat}")
 
 
-def a_view_shows_a_seat_nothing_that_is_not_so(configuration: Configuration) -> None:
+def a_view_shows_a_seat_nothing_false(configuration: Configuration) -> None:
     for match, seat in positions_and_viewers(configuration, 1):
         whole = msgspec.to_builtins(match.view(EVERYTHING))
         view = msgspec.to_builtins(match.view(seat))
@@ -205,9 +205,9 @@ PROMISES = (
     an_imagined_world_looks_the_same,
     the_seat_to_act_has_the_same_choice_in_every_world,
     a_refusal_tells_no_secret,
-    a_story_depends_on_what_its_reader_knows_alone,
-    a_story_tells_a_seat_nothing_that_is_not_so,
-    a_view_shows_a_seat_nothing_that_is_not_so,
+    a_story_depends_only_on_what_its_reader_knows,
+    a_story_tells_a_seat_nothing_false,
+    a_view_shows_a_seat_nothing_false,
     a_view_survives_json,
     only_seats_spectators_and_everything_can_look,
 )

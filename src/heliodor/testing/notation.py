@@ -1,4 +1,4 @@
-"""Text to steps and back; whatever is typed, the answer is an action, BadNotation or IllegalAction."""
+"""Text to steps and back; any typed text is an action, BadNotation or IllegalAction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def every_legal_text_means_steps_that_are_legal(configuration: Configuration) ->
         for match in random_positions(configuration, seed, scaled(5)):
             texts = match.legal()
             steps = [tuple(game.notation.parse_action(match.states, 0, text)) for text in texts]
-            assert len(set(texts)) == len(texts), "a text stands twice in legal_texts"
+            assert len(set(texts)) == len(texts), "legal_texts has a text twice"
             assert len(set(steps)) == len(texts), "two texts mean the same steps"
             for text, path in zip(texts, steps, strict=True):
                 scratch = match.states.copy()
@@ -37,7 +37,7 @@ def every_legal_step_begins_a_legal_text(configuration: Configuration) -> None:
         for text in match.legal():
             first_steps |= 1 << game.notation.parse_action(match.states, 0, text)[0]
         legal = game.kernels.legal_actions(match.states, 0)
-        assert members(first_steps) == members(legal), "steps that begin a text of legal_texts, and legal steps"
+        assert members(first_steps) == members(legal), "the first steps of legal_texts differ from the legal steps"
 
 
 def steps_become_texts_and_texts_become_steps_again(configuration: Configuration) -> None:
@@ -51,7 +51,7 @@ def steps_become_texts_and_texts_become_steps_again(configuration: Configuration
             assert text in match.legal(), f"{text!r} is made of legal steps, but is not in legal_texts"
             again += game.notation.parse_action(match.states, 0, text)
             match.act(text)
-        assert again == steps[: len(again)], "texts mean other steps than those they were made from"
+        assert again == steps[: len(again)], "texts do not mean the steps they were made from"
         assert len(steps) - len(again) <= 4  # The last text, which may be incomplete.
 
 
@@ -68,7 +68,7 @@ def a_text_that_is_not_an_action_is_bad_notation(configuration: Configuration) -
         before = match.states.tobytes()
         for text in broken_texts(configuration):
             error = error_of(BadNotation, match.act, text)
-            assert error is not None, f"{text!r} was played, but the facts do not have it"
+            assert error is not None, f"{text!r} was played, but is not among the texts of the facts"
             assert str(error) and "\n" not in str(error), f"{text!r} is not refused in one sentence"
             assert not match.is_legal(text)
         assert match.states.tobytes() == before
@@ -80,7 +80,7 @@ def an_action_is_a_text(configuration: Configuration) -> None:
     things: tuple[Any, ...] = (None, 3, b"draw", ["draw"])
     for thing in things:
         error = error_of(HeliodorError, match.act, thing)
-        assert error is not None and "an action is a text" in str(error), f"{thing!r} is played as an action"
+        assert error is not None and "an action is a text" in str(error), f"{thing!r} was played as an action"
     assert match.actions == []
 
 

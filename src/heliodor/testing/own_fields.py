@@ -1,4 +1,4 @@
-"""A spectator's view and events, with a seat's own fields and events, are what the seat gets."""
+"""A spectator's view and events, with a seat's own fields and events put in, are what the seat gets."""
 
 from __future__ import annotations
 

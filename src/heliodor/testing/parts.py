@@ -1,4 +1,4 @@
-"""A view in which only parts with changed sources are rebuilt is the view made from scratch."""
+"""Rebuilding only the parts of a view whose sources have changed gives the same view as building all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from heliodor.testing.walks import WALKS, all_viewers, random_texts
 
 
 class Followed:
-    """A match as everybody may know it, now and before."""
+    """A match hidden from every viewer, now and before."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -27,7 +27,7 @@ class Followed:
         self.follow()
 
     def follow(self) -> list[int]:
-        """Look at the match again; return which fields have changed, for each reader."""
+        """Hide the match again; return the fields that have changed, for each viewer."""
         self.now, self.before = self.before, self.now
         changed = np.zeros(len(self.readers), INTS)
         arrays = self.now, self.now.view(BYTES), self.before.view(BYTES), self.match.states
@@ -40,7 +40,7 @@ def walk(configuration: Configuration) -> tuple[Match, list[str]]:
     return match, random_texts(match, WALKS[0], most=scaled(120))
 
 
-def everybody_is_hidden_from_at_once_as_from_one_alone(configuration: Configuration) -> None:
+def hiding_from_many_is_hiding_from_each(configuration: Configuration) -> None:
     match, texts = walk(configuration)
     followed = Followed(match)
     names = match.game.dtype.names or ()
@@ -100,7 +100,7 @@ def every_field_is_in_one_part(configuration: Configuration) -> None:
 
 
 PROMISES = (
-    everybody_is_hidden_from_at_once_as_from_one_alone,
+    hiding_from_many_is_hiding_from_each,
     parts_change_only_with_their_sources,
     parts_change_only_with_their_sources_if_more_is_shown,
     every_field_is_in_one_part,

@@ -1,4 +1,4 @@
-"""A match always ends; someone can act until then; no card is lost; scores are possible ones."""
+"""A match always ends; one seat can act until then; no card is lost; all scores are possible."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def a_step_that_is_not_legal_is_refused_and_changes_nothing(configuration: Confi
 
 
 @needs("cards", "deck", "is_score")
-def many_random_matches_end_as_they_may(configuration: Configuration) -> None:
+def many_random_matches_have_possible_results(configuration: Configuration) -> None:
     game = configuration.game
     count = scaled(60)
     states = configuration.new_states(count)
@@ -116,5 +116,5 @@ PROMISES = (
     no_card_is_lost_at_any_step,
     scores_are_possible_at_any_step,
     a_step_that_is_not_legal_is_refused_and_changes_nothing,
-    many_random_matches_end_as_they_may,
+    many_random_matches_have_possible_results,
 )

@@ -41,7 +41,7 @@ def scores_are_wide(configuration: Configuration) -> None:
 
 
 def every_byte_belongs_to_a_field(configuration: Configuration) -> None:
-    # NumPy leaves other bytes as they happen to be when it copies; then equal states would not be equal bytes.
+    # NumPy does not copy bytes outside of fields, so equal states could have different bytes.
     dtype = configuration.game.dtype
     used = np.zeros(dtype.itemsize, np.int64)
     for name in dtype.names or ():
@@ -50,7 +50,7 @@ def every_byte_belongs_to_a_field(configuration: Configuration) -> None:
     assert (used == 1).all()
 
 
-def a_state_begins_with_what_chance_needs(configuration: Configuration) -> None:
+def a_state_begins_with_the_deck_fields(configuration: Configuration) -> None:
     dtype = configuration.game.dtype
     size = dtype["deck"].shape[0]
     names = [name for name in dtype.names or () if not name.startswith("unused_")]
@@ -72,6 +72,6 @@ PROMISES_OF_FEW = (
     a_field_holds_whole_numbers,
     scores_are_wide,
     every_byte_belongs_to_a_field,
-    a_state_begins_with_what_chance_needs,
+    a_state_begins_with_the_deck_fields,
     actions_fit_into_a_legal_set,
 )

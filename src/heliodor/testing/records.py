@@ -1,4 +1,4 @@
-"""A record gives the match again."""
+"""Replaying a record gives the same match."""
 
 from __future__ import annotations
 

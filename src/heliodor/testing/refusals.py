@@ -57,11 +57,11 @@ def an_illegal_action_is_refused_with_a_rule_and_a_reason(configuration: Configu
             assert len(error.message) > 10
             assert "\n" not in error.message
             assert str(error) == f"{error.message} ({error.rule})"
-            assert not number_of.search(error.message), "the number stands in `rule` and is added by itself"
+            assert not number_of.search(error.message), "the number belongs into `rule`, which is added automatically"
 
 
 @needs("texts")
-def what_is_legal_is_legal_and_all_that_is(configuration: Configuration) -> None:
+def legal_texts_are_exactly_the_legal_actions(configuration: Configuration) -> None:
     pool = plausible_texts(configuration)
     for number, match in enumerate(random_positions(configuration, 11, scaled(2))):
         legal = match.legal()
@@ -83,5 +83,5 @@ def nothing_can_follow_the_end(configuration: Configuration) -> None:
     assert match.actions == played
 
 
-PROMISES = (an_illegal_action_is_refused_with_a_rule_and_a_reason, what_is_legal_is_legal_and_all_that_is)
+PROMISES = (an_illegal_action_is_refused_with_a_rule_and_a_reason, legal_texts_are_exactly_the_legal_actions)
 PROMISES_OF_FEW = (nothing_can_follow_the_end, the_rulebook_names_the_rules_of_all_games)

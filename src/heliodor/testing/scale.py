@@ -8,5 +8,5 @@ SCALE = float(os.environ.get("HELIODOR_TEST_SCALE", "1"))
 
 
 def scaled(count: int) -> int:
-    """Return how many of `count` random cases this run plays: all, or fewer where each takes long."""
+    """Return how many of `count` random cases this run plays: all, or fewer if each takes long."""
     return max(1, round(count * SCALE))

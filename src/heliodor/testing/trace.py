@@ -1,4 +1,4 @@
-"""What a game does, step by step, as hashes: to compare compiled rules with the same rules as plain Python."""
+"""The states of matches as hashes, step by step, to compare compiled rules with the same rules in plain Python."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from heliodor.testing.walks import random_steps
 
 SEEDS = (1, 2, 3)  # With the habits 0.5, 0 and 0.9.
 STEPS = 150
-LOOK_EVERY = 15  # Steps between two looks at scores and at what each seat knows.
+LOOK_EVERY = 15  # Steps between two hashes of the scores and of what each seat knows.
 
 
 def print_trace(package: str) -> None:
@@ -34,16 +34,16 @@ def trace_of_game(game: Game) -> dict[str, list[str]]:
 
 
 def trace_of_match(configuration: Configuration, seed: int) -> list[str]:
-    """Return a hash of the state after the set-up and after each step, and now and then of all that is derived."""
+    """Return a hash of the state after each step, and every LOOK_EVERY steps hashes of what is derived from it."""
     kernels = configuration.game.kernels
     states = configuration.new_states(1)
     kernels.seed(states, 0, seed, 1)
     kernels.set_up(states, 0, -1)
-    hashes = [_hash(states), *_what_seats_know(configuration, states)]
+    hashes = [_hash(states), *_hashes_of_knowledge(configuration, states)]
     for number, step in enumerate(random_steps(configuration.game, states, seed, STEPS), 1):
         hashes.append(f"{step} {_hash(states)}")
         if number % LOOK_EVERY == 0:
-            hashes += [_answers(configuration, states), *_what_seats_know(configuration, states)]
+            hashes += [_answers(configuration, states), *_hashes_of_knowledge(configuration, states)]
     return hashes
 
 
@@ -54,7 +54,7 @@ def _answers(configuration: Configuration, states: Any) -> str:
     return " ".join(str(int(number)) for number in [*numbers, kernels.winners(states, 0)])
 
 
-def _what_seats_know(configuration: Configuration, states: Any) -> list[str]:
+def _hashes_of_knowledge(configuration: Configuration, states: Any) -> list[str]:
     """Return hashes of the hidden states, their encodings and a world imagined from each."""
     kernels = configuration.game.kernels
     hashes = []

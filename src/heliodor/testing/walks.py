@@ -15,12 +15,12 @@ from heliodor.testing.scale import SCALE
 
 MOST_STEPS = 30_000 if SCALE >= 0.1 else 700  # Several times the longest random match; plain Python is slow.
 
-MOST_POSITIONS = 30  # Of one random match.
+MOST_POSITIONS = 30  # Taken from one random match.
 
-# Which matches are walked through: one where chance alone decides, one that hoards.
+# Seeds of the walks: one chooses at random, one prefers the first action (see HABITS).
 WALKS = (10, 11) if SCALE >= 0.1 else (11,)
 
-# How often a walk takes the first legal action, which in Nizam and Pearl is to draw: so hands get large, too.
+# How often a walk takes the first legal action; in Nizam and Pearl that is to draw, which makes large hands.
 HABITS = (0.0, 0.5, 0.0, 0.9)
 
 
@@ -31,7 +31,7 @@ def random_step(legal: int, rng: random.Random, habit: float) -> int:
 
 
 def random_steps(game: Game, states: Any, seed: int, most: int = MOST_STEPS) -> Iterator[int]:
-    """Play state 0 at random to its end, or for so many steps; yield each step after it was played."""
+    """Play state 0 at random to its end, or for `most` steps; yield each step after it was played."""
     rng = random.Random(seed)
     habit = HABITS[seed % len(HABITS)]
     legal = game.kernels.legal_actions(states, 0)
@@ -45,7 +45,7 @@ def random_steps(game: Game, states: Any, seed: int, most: int = MOST_STEPS) -> 
 
 
 def random_texts(match: Match, seed: int, most: int = MOST_STEPS) -> list[str]:
-    """Return actions that lead from here to the end at random, or as many as take so many steps."""
+    """Return random actions from here to the end of the match, or those of the first `most` steps."""
     future = match.states.copy()
     steps = list(random_steps(match.game, future, seed, most))
     texts = match.game.notation.action_texts(match.states, 0, steps)
@@ -53,7 +53,7 @@ def random_texts(match: Match, seed: int, most: int = MOST_STEPS) -> list[str]:
 
 
 def random_match(configuration: Configuration, seed: int, plies: int | None = None) -> Match:
-    """Return a match played at random to its end, or for so many actions."""
+    """Return a match played at random to its end, or for `plies` actions."""
     match = configuration.new_match(seed)
     for text in random_texts(match, seed)[:plies]:
         match.act(text)
@@ -61,7 +61,7 @@ def random_match(configuration: Configuration, seed: int, plies: int | None = No
 
 
 def random_positions(configuration: Configuration, seed: int, count: int) -> Iterator[Match]:
-    """Yield matches as they stood in a random match: at so many random plies, at its start and at its end.
+    """Yield positions of a random match: at `count` random plies, at its start and at its end.
 
     A run that plays few matches leaves start and end out.
     """
@@ -94,5 +94,5 @@ def _states_on_the_way(configuration: Configuration, seed: int) -> list[Any]:
 
 
 def all_viewers(match: Match) -> list[int]:
-    """Return everyone who may know something less than everything: a spectator (−1) and the seats."""
+    """Return every viewer who may not know everything: a spectator (−1) and the seats."""
     return [-1, *range(match.players)]

@@ -11,12 +11,12 @@ from heliodor.testing.walks import in_state
 
 
 def imagined(match: Match, seat: int, seed: int) -> Match:
-    """Return a match that looks to the seat just like this one, with other hidden cards and other chance."""
+    """Return a match that looks the same to the seat, with other hidden cards and other shuffles to come."""
     return in_state(match, imagined_states(match, seat, seed))
 
 
 def imagined_states(match: Match, seat: int, seed: int) -> Any:
-    """Return a full state made from nothing but what the seat knows."""
+    """Return a full state sampled from what the seat knows."""
     states = match.hidden_states(seat)
     match.game.kernels.determinize(states, 0, seat, np.full(1, seed, np.uint64))
     return states

@@ -102,7 +102,7 @@ def to_act(state):
 
 @rule
 def is_over(state):
-    """Tell whether the match is over."""
+    """Return whether the match is over."""
     return state.phase == Phase.OVER
 
 
