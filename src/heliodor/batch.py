@@ -88,7 +88,7 @@ class Batch:
 
     @property
     def over(self) -> NDArray[np.bool_]:
-        """Which matches are over."""
+        """Whether each match is over."""
         return np.equal(self.legal(), 0)
 
     @property

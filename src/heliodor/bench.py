@@ -81,7 +81,7 @@ class Report(msgspec.Struct):
 def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: None) -> Report:
     """Measure everything; `quick` does a tenth of the work and is only a smoke test."""
     if sys.platform == "win32":
-        raise HeliodorError("the benchmark needs the CPU times that Linux and macOS keep; Windows does not")
+        raise HeliodorError("the benchmark needs CPU times, which Linux and macOS report and Windows does not")
     seconds = 0.1 if quick else 1.0
     rounds = 3 if quick else 5
     games = [get_game(game_id) for game_id in GAME_IDS]
@@ -237,7 +237,7 @@ class _PlaySearch:
 
 
 class _PeerSearch:
-    """The same with OpenSpiel's search on its own game."""
+    """The same with OpenSpiel's search in its own game."""
 
     def __init__(self, peer_game: str) -> None:
         pyspiel = _import_peer()
@@ -268,7 +268,7 @@ def _import_peer() -> Any:
         import pyspiel
     except ImportError:
         raise HeliodorError(
-            "the benchmark measures against OpenSpiel, which is not installed; pip install 'heliodor[dev]' brings it"
+            "the benchmark compares with OpenSpiel, which is not installed; pip install 'heliodor[dev]' installs it"
         ) from None
     return pyspiel
 
@@ -323,7 +323,7 @@ def _cold_compile_seconds() -> Iterator[tuple[str, float]]:
 
 def _cpu_seconds(command: list[str], **environment: str) -> float:
     """Return the CPU time of a command, user and system."""
-    import resource  # Missing on Windows, where `run` has refused before.
+    import resource  # Not available on Windows, which `run` refuses.
 
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})

@@ -23,7 +23,7 @@ from heliodor.match import Match
 SCHEME = "heliodor-fair/1"
 SEED_BYTES = 32
 KEY_BYTES = 16
-# Constants of HMAC (RFC 2104): a table of what each byte of the key becomes.
+# Constants of HMAC (RFC 2104), as tables for `bytes.translate`.
 INNER_PAD, OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 SET_UP = b"set-up"  # Input for the key of the set-up; for an action it is the ply in decimal digits.
 
@@ -83,13 +83,13 @@ class ActionKeys:
 
 
 def deal(match: Match, secret: bytes) -> None:
-    """Set up a match that has just been made."""
+    """Set up a new match with the key that follows from the secret."""
     match.rekey(set_up_key(secret))
     match.start(RANDOM_FIRST)
 
 
 def check(record: Record) -> bool:
-    """Tell whether a record has a fairness part that was checked; raise BadRecord if the check fails.
+    """Return whether a record has a fairness part that was checked; raise BadRecord if the check fails.
 
     The record itself must have been found valid: its actions are assumed to be legal.
     """

@@ -99,7 +99,7 @@ class Played(NamedTuple):
 
 
 class Match:
-    """One match: its state, and how it came about.
+    """One match: its state, and the shuffles and actions that led to it.
 
     Made by `new_match`, `load` or `Match.from_record`. Everything a person does goes through `act`. Programs that want
     ints and arrays use `states` and `game.kernels`, or a `heliodor.Batch`.
@@ -125,7 +125,7 @@ class Match:
         self._before = self.states.copy()  # The state before the actions that `act_all` is playing.
 
     def start(self, first: int, recorded: replay.NextShuffle | None = None) -> None:
-        """Deal; `first` is a seat or RANDOM_FIRST. Call it once on a match that was made by hand."""
+        """Deal; `first` is a seat or RANDOM_FIRST. Call it once, on a match made by `Match(…)`."""
         self.shuffles = replay.set_up(self.game, self.states, first, recorded)
 
     # --- Questions --------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class Match:
         return [] if self.over else self.game.notation.legal_texts(self.states, 0)
 
     def is_legal(self, text: str) -> bool:
-        """Tell whether `act` would accept this."""
+        """Return whether `act` would accept this."""
         try:
             replay.play(self.game, self.states.copy(), self._scratch, text)
         except BadAction:
@@ -303,7 +303,7 @@ class Match:
         state = "over" if self.over else f"seat {self.to_act} to act"
         return f"<Match {self.game.id}, {self.players} players, ply {self.ply}, {state}>"
 
-    # --- The past and the paper -------------------------------------------------------------------------------------
+    # --- History and records ----------------------------------------------------------------------------------------
 
     def at(self, ply: int) -> Match:
         """Return a new match as this one was at that ply; it can be played on from there."""
@@ -355,7 +355,7 @@ class Match:
         return self.at(self.ply)
 
     def record(self) -> Record:
-        """Return the open record of the match so far; `heliodor.core.record.encode` makes JSON of it."""
+        """Return the open record of the match so far; `heliodor.core.record.encode` turns it into JSON."""
         codes = self.game.card_codes
         return Record(
             format=FORMAT,
@@ -430,7 +430,7 @@ class _RecordedShuffles:
 
     def take(self) -> list[int]:
         if self._taken == len(self._shuffles):
-            raise BadRecord(f"a shuffle is due here, but the record holds only {self._taken}")
+            raise BadRecord(f"another shuffle is needed here, but the record has only {self._taken}")
         texts = self._shuffles[self._taken]
         self._taken += 1
         if unknown := [text for text in texts if text not in self._codes]:
@@ -490,7 +490,7 @@ def _check_names(names: Iterable[str] | None, players: int) -> list[str]:
 
 
 def check_seed(seed: object) -> int:
-    """Return the seed if it is one."""
+    """Return the seed if it is valid."""
     if type(seed) is not int or not 0 <= seed <= MAX_SEED:
         raise BadOption(f"a seed is a whole number from 0 to {MAX_SEED}, not {seed}")
     return seed

@@ -33,7 +33,7 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 
 @cache
 def read(game_id: str, language: str = "en") -> str:
-    """Return the rules of a game as Markdown; in English if its package does not tell them in the language."""
+    """Return the rules of a game as Markdown; in English if its package does not have them in the language."""
     if language not in LANGUAGES:
         raise BadOption(f"there are no rules in {language!r}; the languages are {', '.join(LANGUAGES)}")
     folders = _folders_of(game_id)
@@ -46,7 +46,7 @@ def read(game_id: str, language: str = "en") -> str:
 
 
 def _folders_of(game_id: str) -> Sequence[Path]:
-    """Return where the rules of a game may be; asked for one of ours, it loads none."""
+    """Return the folders where the rules of a game may be; does not load Heliodor's own games."""
     if game_id in GAME_IDS:
         return _FOLDERS
     game = get_game(game_id)

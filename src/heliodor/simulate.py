@@ -146,12 +146,12 @@ def check_bots(game: Game, bots: Sequence[str], players: int) -> tuple[str, ...]
 
 
 def is_random(seats: Sequence[str]) -> bool:
-    """Tell whether all bots are random."""
+    """Return whether all bots are random."""
     return set(seats) == {RANDOM}
 
 
 def check_games(games: int) -> int:
-    """Return the number of matches if it is one."""
+    """Return the number of matches if it is valid."""
     if type(games) is not int or games < 1:
         raise BadOption(f"the number of games is 1 or more, not {games}")
     return games
@@ -176,7 +176,7 @@ class _Table:
         self._names = names
 
     def play(self, seed: int, stream: int) -> Played:
-        """Play one match; raise BotError, with the seat in its sentence, if a bot does not keep to the rules."""
+        """Play one match; raise BotError, naming the seat, if a bot breaks the rules."""
         players = [
             Player(self._bots[name], generator_from(msgspec.json.encode(["table", seed, stream, seat, name])))
             for seat, name in enumerate(self._names)
@@ -189,7 +189,7 @@ class _Table:
         return played
 
     def close(self) -> None:
-        """Let the bots go."""
+        """Release the bots."""
         close_bots(self._bots.values())
 
 

@@ -49,7 +49,7 @@ class Advice:
         return ""
 
     def is_mid_turn(self, states: States) -> bool:
-        """Tell whether the next action belongs to the same decision as the last one."""
+        """Return whether the next action belongs to the same decision as the last one."""
         return False
 
     def prices(self, position: Position) -> Prices | None:
@@ -57,7 +57,7 @@ class Advice:
         return None
 
     def is_settled(self, position: Position, states: States) -> bool:
-        """Tell whether the part of the match that rewards are about is over, though the match may go on."""
+        """Return whether the part of the match that rewards are about is over, though the match may go on."""
         return False
 
     def lead(self, position: Position, states: States) -> list[float]:

@@ -63,7 +63,7 @@ class Position:
         return generator_from(msgspec.json.encode([purpose, self.seed, number]))
 
     def is_forced(self) -> bool:
-        """Tell whether there is only one legal step."""
+        """Return whether there is only one legal step."""
         legal = int(self.game.kernels.legal_actions(self.hidden, 0))
         return legal & (legal - 1) == 0
 
@@ -78,7 +78,7 @@ class Position:
         return states
 
     def worlds(self, count: int, steps: Steps = ()) -> Iterator[tuple[States, Generator]]:
-        """Yield so many imagined worlds in which the steps have been played; they are the same for all steps."""
+        """Yield `count` imagined worlds in which the steps have been played; the worlds are the same for all steps."""
         for number in range(count):
             states = self.hidden.copy()
             gen = self.generator("world", number)
@@ -104,7 +104,7 @@ def playout_kernels(game_id: str) -> PlayoutKernels:
 
 
 def has_hints(game: Game) -> bool:
-    """Tell whether Heliodor can advise players of the game: it needs a brain for that."""
+    """Return whether Heliodor can advise players of the game: it needs a brain for that."""
     return has_brain(game)
 
 
@@ -123,7 +123,7 @@ def entrances(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def load_kernels(game: Game) -> None:
-    """Have all that is compiled for hints ready, so that nobody waits for it later."""
+    """Compile or load everything that hints need, so that nobody waits for it later."""
     check_hints(game)
     get_bot(LEVELS[0], game)  # All levels share their compiled code.
     for _name, load in entrances(game):

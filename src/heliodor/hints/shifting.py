@@ -28,7 +28,7 @@ class ShiftingAdvice(Advice):
         return "a payment" if states[0].phase == Phase.PAYING else ""
 
     def is_mid_turn(self, states: States) -> bool:
-        """Tell whether a turn of shifts goes on."""
+        """Return whether a turn of shifts goes on."""
         return bool(states[0].phase == Phase.SHIFTING)
 
 

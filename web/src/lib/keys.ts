@@ -43,7 +43,7 @@ class Keys {
     };
   }
 
-  /** All that can be pressed now; of two offers of a key the later counts. */
+  /** Every key that can be pressed now; of two offers for a key the later counts. */
   get list(): KeyOffer[] {
     const byKey = new Map<string, KeyOffer>();
     for (const offer of this.#offers.flat()) byKey.set(offer.key, offer);

@@ -58,7 +58,7 @@ test('a seat without a seed needs one before the match, and not in a deal that m
   expect(needsSeed({ ...info, seats: seats.map((seat) => ({ ...seat, seeded: true })) }, [0])).toBe(false);
 });
 
-test('the own seed is found in the record, or missed', () => {
+test('the seed of this browser is found in the record, or missed', () => {
   const server_seed = '00'.repeat(32);
   const commitment = sha256(new Uint8Array(32));
   const kept = { seed: 'aa', commitment };

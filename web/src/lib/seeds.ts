@@ -14,7 +14,7 @@ export interface KeptSeed {
 /** What the record of a finished match says about the seeds. */
 export interface SeedCheck {
   seeds: number; // How many seats have added one.
-  /** Whether the server's seed is the one it had committed itself to, and the own seed was used; null: none was kept here. */
+  /** Whether the server's seed matches its commitment and this browser's seed was used; null: none is stored here. */
   isUsed: boolean | null;
 }
 
@@ -85,7 +85,7 @@ export function needsSeed(info: TableInfo, seats: readonly number[]): boolean {
   );
 }
 
-/** Look for the own seed in a record; null if it tells nothing about seeds, or many tables have played this deal. */
+/** Look for this browser's seed in a record; null if it has no seeds, or if many tables have played this deal. */
 export function checkSeeds(
   { fairness }: FairRecord,
   kept: KeptSeed | null,

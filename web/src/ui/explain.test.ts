@@ -135,7 +135,7 @@ test('a tap explains anything but a move; the next tap outside closes it and doe
   expect(moves).toEqual([]);
 });
 
-test('the focus explains at once to who hears, after 400 ms to who sees; Escape closes only that', async () => {
+test('the focus explains at once to a screen reader, on the screen after 400 ms; Escape closes only that', async () => {
   vi.spyOn(HTMLElement.prototype, 'matches').mockReturnValue(true);
   thing('badge').focus();
   expect(tooltip()!.className).toContain('sr');

@@ -24,7 +24,7 @@ function seated() {
   render(StatusLine, { table });
 }
 
-/** What the line says, after so many milliseconds. */
+/** What the line says after `ms` milliseconds. */
 function said(ms = 0): string {
   vi.advanceTimersByTime(ms);
   flushSync();
@@ -40,7 +40,7 @@ test('the end of my turn is announced while it is shown, and nobody is to act un
   expect(said(1)).toBe('Bot Teapot is thinking…');
 });
 
-test('nobody is thinking any longer while the own move is shown', () => {
+test('nobody is thinking any longer while my own move is shown', () => {
   seated();
   update(0, { to_act: 1, legal: [] });
   expect(said()).toBe('Bot Teapot is thinking…');

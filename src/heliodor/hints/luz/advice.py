@@ -41,7 +41,7 @@ class LuzAdvice(Advice):
         return Prices(odds_of_bets(position).points, EXACT_POINTS * deal + BET_SPAN)
 
     def is_settled(self, position: Position, states: States) -> bool:
-        """Tell whether the deal is over and scored, so that another one, or none, lies on the table."""
+        """Return whether the deal is over and scored, so that another one, or none, lies on the table."""
         return bool(states[0].deal != position.hidden[0].deal or position.game.kernels.is_over(states, 0))
 
     def lead(self, position: Position, states: States) -> list[float]:

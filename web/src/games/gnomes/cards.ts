@@ -54,7 +54,7 @@ export function isPlayable(uses: Uses): boolean {
   return Boolean(uses.lay || uses.drop || uses.targets.size || uses.fogs.size);
 }
 
-/** The sizes of the sets that count most: all that are as large as the largest. */
+/** The sizes of the sets that count most: the largest size, once for each set that has it. */
 export function largestSets(score: number[]): number[] {
   const place = score.findIndex((count) => count > 0);
   return place < 0 ? [] : Array<number>(score[place]!).fill(score.length - place);
