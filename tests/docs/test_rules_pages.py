@@ -16,7 +16,7 @@ GAMES = ("nizam", "pearl", "gnomes", "luz")
 MOST_WORDS = 900
 PICTURE = re.compile(r"!\[([^\]]*)\]\(pictures/([^)]+)\.svg\)")
 
-# What one page called so and another one otherwise, or what nobody says at a table.
+# Words for which another page used a different word, or that nobody says at a table.
 STRANGE = {
     "en": r"\bruns?\b(?! out)|takes? with a trump|\bdrops\b",
     "uk": r"[Сс]кид[ \.,;:]|задач|[Оо]сновн\w+ кол|[Зз]аход(?:ить|ьте|жу)|ланцюг|переміщ|переможн\w+ очк|\bПО\b|"
@@ -30,7 +30,7 @@ every_page = pytest.mark.parametrize(
 
 
 def visible(game: str, language: str) -> str:
-    """Return what is read without opening a fold."""
+    """Return the text that is visible without opening a fold."""
     text = re.sub(r"<details>.*?</details>", "", rulebook.read(game, language), flags=re.DOTALL)
     assert "details" not in text
     return text
@@ -102,7 +102,7 @@ def test_the_people_who_made_a_game_are_named(game: str, language: str) -> None:
 
 
 @every_page
-def test_a_terminal_tells_what_it_cannot_show(game: str, language: str) -> None:
+def test_a_terminal_describes_pictures_in_words(game: str, language: str) -> None:
     text = rulebook.unfolded(rulebook.read(game, language))
     assert not re.search(r"!\[|<\w+>|\.svg", text)
     for told, _ in PICTURE.findall(rulebook.read(game, language)):

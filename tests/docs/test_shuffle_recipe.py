@@ -1,4 +1,4 @@
-"""docs/record.md says how a shuffle comes from a key. This file follows the page in plain Python, and nothing else."""
+"""docs/record.md says how a shuffle comes from a key. This file follows the page in plain Python."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def words(seed: int, match_number: int) -> Iterator[int]:
 
 
 def shuffled(cards: list[str], source: Iterator[int]) -> list[str]:
-    """The page's shuffle: from the last place down, four 16-bit draws a word, unfair draws thrown away."""
+    """The page's shuffle: from the last place down, four 16-bit draws a word, biased draws rejected."""
     cards = list(cards)
     draws: list[int] = []
     for i in range(len(cards) - 1, 0, -1):

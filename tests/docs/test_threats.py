@@ -1,4 +1,4 @@
-"""docs/threats.md names a test for everything that it says is stopped, and each of them exists."""
+"""docs/threats.md names a test for every threat that it says is stopped, and each of these tests exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions to give hints in, and worlds that a seat cannot tell apart."""
+"""Positions for hints, and worlds that a seat cannot tell apart."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVERY_TABLE = [(game_id, players) for game_id in GAME_IDS for players in get_gam
 
 
 def positions(game_id: str, players: int, seed: int, count: int, apart: int) -> Iterator[Match]:
-    """Yield a match between greedy players, with some random actions, before some of its decisions."""
+    """Yield positions of a match between greedy players, with some random actions."""
     match = heliodor.new_match(game_id, players, seed=seed)
     greedy = get_bot("greedy", match.game)
     chance = random.Random(seed)

@@ -94,7 +94,7 @@ def test_a_decision_is_judged_by_what_the_seat_knew(game_id: str) -> None:
     assert judged >= 2
 
 
-def test_who_plays_at_random_gives_away_more() -> None:
+def test_random_players_give_away_more() -> None:
     for game_id, seeds in (("nizam", (5,)), ("gnomes", (1, 2, 4))):
         given, decisions, mistakes = [0.0, 0.0], [0, 0], [0, 0]
         for seed in seeds:

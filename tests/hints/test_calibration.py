@@ -1,4 +1,4 @@
-"""Whether the shares that hints name come true."""
+"""Whether the shares in hints come true."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.nightly  # Many matches.
     ("game_id", "players", "gap"),
     [("nizam", 2, 0.1), ("pearl", 2, 0.05), ("gnomes", 2, 0.1), ("gnomes", 4, 0.1)],  # Pearl's are drawn in.
 )
-def test_shares_foretell_who_wins(game_id: str, players: int, gap: float) -> None:
+def test_shares_predict_the_winner(game_id: str, players: int, gap: float) -> None:
     """They are right on average, and better than the fair share by the mean square error (Brier)."""
     chance = random.Random(1)
     shares, wins = [], []

@@ -1,4 +1,4 @@
-"""Hints: legal, the same whenever asked for, and made of nothing but what the seat knows."""
+"""Hints are legal, reproducible, and depend only on what the seat knows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from heliodor.terminal.advice import expectation
 
 from .positions import EVERY_TABLE, another_world, bot_match, positions
 
-LEVEL = "novice"  # The quickest; the others differ in numbers alone.
+LEVEL = "novice"  # The fastest; the others differ only in numbers.
 LARGEST = {game_id: players for game_id, players in EVERY_TABLE}
 
 
@@ -113,7 +113,7 @@ def test_what_a_card_does_in_a_trick_of_luz_adds_up_to_a_hundred_per_cent() -> N
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_hints_depend_on_what_the_seat_knows_alone(game_id: str) -> None:
+def test_hints_depend_only_on_what_the_seat_knows(game_id: str) -> None:
     for seed, match in enumerate(positions(game_id, LARGEST[game_id], seed=3, count=5, apart=7)):
         hints = give_hints(match.game, match.states, level=LEVEL)
         other = another_world(match, seed)
@@ -146,7 +146,7 @@ def test_a_person_in_the_middle_of_a_turn_gets_a_hint_for_the_rest() -> None:
     assert turn.actions[1:] in [hint.actions for hint in rest]
 
 
-def test_the_last_card_of_a_deal_brings_what_the_deal_then_brings() -> None:
+def test_the_last_card_of_a_deal_scores_what_the_deal_then_scores() -> None:
     certain = 0
     for seed in range(6):
         match = bot_match("luz", 3, seed, "random")
@@ -162,7 +162,7 @@ def test_the_last_card_of_a_deal_brings_what_the_deal_then_brings() -> None:
     assert certain
 
 
-def test_a_payment_that_was_begun_gets_no_hint() -> None:
+def test_a_payment_that_has_begun_gets_no_hint() -> None:
     match = heliodor.new_match("nizam", 2, seed=5)
     steps = match.game.notation.parse_action(match.states, 0, "d^:EEX")
     states = match.states.copy()

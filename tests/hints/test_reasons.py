@@ -1,4 +1,4 @@
-"""What reasons say is what the rules do."""
+"""The reasons agree with the rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEVEL = "novice"
 
 
 def advised(game_id: str, players: int, seed: int, count: int, apart: int = 3) -> Iterator[tuple[Match, Hint, Event]]:
-    """Yield a match in which a hint has been played, after it was given; and what it was."""
+    """Yield a match, a hint in it, and the hint's first reason."""
     for match in positions(game_id, players, seed, count, apart):
         for hint in give_hints(match.game, match.states, level=LEVEL):
             yield match, hint, hint.reasons[0]
@@ -65,7 +65,7 @@ def test_the_combinations_of_a_turn_in_nizam_are_those_the_story_tells() -> None
 
 
 def test_what_the_next_player_takes_is_what_its_quick_turns_take() -> None:
-    """Nothing left means that in no imagined world the quick policy scores."""
+    """ "Nothing left" means that the quick policy scores in no imagined world."""
     keys = set()
     for match, hint, _ in advised("nizam", 3, seed=2, count=12):
         for reason in hint.reasons[1:]:

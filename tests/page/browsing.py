@@ -38,7 +38,7 @@ ARGUMENTS = [
 ]
 # The headless shell comes first: it draws the same pages without a window around them, in six tenths of the time.
 PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
-# What a killed server or a cut cable leaves in the console; everything else there is a fault.
+# What a killed server or a lost connection leaves in the console; everything else there is a fault.
 NETWORK_NOISE = (
     "WebSocket connection to",
     "ERR_CONNECTION_REFUSED",
@@ -47,7 +47,7 @@ NETWORK_NOISE = (
 )
 
 
-# How long a test waits for what must happen. A slow machine is not a failure, so it is long; the event ends it at once.
+# How long a test waits for an event. It is long, because a slow machine is not a failure; the event ends the wait.
 MOST_MILLISECONDS = 60_000
 
 
@@ -59,7 +59,7 @@ class Server:
         self._top = f"http://127.0.0.1:{self.port}"
         self.url = self._top + base_path
         self._database = f"sqlite:///{folder / 'page.db'}"
-        # Seconds between the decisions of a bot; where the site lies.
+        # Seconds between the decisions of a bot; path of the site.
         self._settings = [str(BOT_PACE if pace is None else pace), base_path]
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -76,7 +76,7 @@ class Server:
         raise TimeoutError("the server does not answer")
 
     def kill(self) -> None:
-        """End it as a power cut does."""
+        """Kill the process, as a power cut would."""
         assert self._process is not None
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
@@ -84,7 +84,7 @@ class Server:
 
 @contextlib.contextmanager
 def open_browser() -> Iterator[Browser]:
-    """Start the Chromium that is named or installed, or the one of Playwright."""
+    """Start the Chromium that is configured or installed, else Playwright's own."""
     installed = filter(None, map(shutil.which, PROGRAMS))
     program = os.environ.get("HELIODOR_CHROMIUM") or next(installed, None)
     with sync_playwright() as playwright:
@@ -112,13 +112,13 @@ def new_context(browser: Browser, size: str, language: str, **settings: Any) -> 
 
 
 class Visitor:
-    """One person's browser: the page, what the socket has brought, and what the console says."""
+    """One person's browser: the page, the messages of its socket, and the errors in its console."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.frames: list[dict[str, Any]] = []
         self.faults: list[str] = []
-        self.excuses: list[str] = []  # Parts of what a test expects to be in the console.
+        self.excuses: list[str] = []  # Parts of console errors that a test expects.
         self.hosts: set[str] = set()
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -129,7 +129,7 @@ class Visitor:
         )
 
     def _hear(self, message: ConsoleMessage) -> None:
-        """Keep an error of the console with its address: Chromium's text alone does not say what was not found."""
+        """Store a console error with its address: Chromium's text alone does not say what was not found."""
         if message.type == "error":
             self.faults.append(f"{message.text} ({message.location.get('url', '')})")
 

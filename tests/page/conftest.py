@@ -14,7 +14,7 @@ from tests.page.browsing import MOST_MILLISECONDS, Server, Visitor, new_context,
 
 expect.set_options(timeout=MOST_MILLISECONDS)
 
-PAGES: list[Page] = []  # Of the present test.
+PAGES: list[Page] = []  # The pages of the present test.
 Visit = Callable[..., Visitor]
 
 
@@ -67,7 +67,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
-    """Keep a picture of every page of a test that fails, if HELIODOR_PAGE_PICTURES names a folder for them."""
+    """Save a picture of every page of a failed test, if HELIODOR_PAGE_PICTURES names a folder."""
     outcome: Any = yield
     folder = os.environ.get("HELIODOR_PAGE_PICTURES")
     if folder and outcome.get_result().when == "call" and outcome.get_result().failed:

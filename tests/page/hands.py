@@ -1,4 +1,4 @@
-"""Playing through the page as a person does, for each game: the page lights what can be done."""
+"""Plays each game through the page as a person does: the page highlights what can be done."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def hold(target: Locator) -> None:
 
 
 def by_keys(target: Locator) -> None:
-    """Press Enter on something, having come there by Tab alone."""
+    """Reach something by Tab alone, and press Enter on it."""
     walk_to(target)
     target.page.keyboard.press("Enter")
 
 
-# How many presses of Tab lead from where the focus is, if the document is walked through in order; −: backwards.
+# How many presses of Tab lead from the focus to the target, in document order; negative: backwards.
 _STEPS = """target => {
   const stops = [...(document.querySelector('dialog[open]') ?? document).querySelectorAll(
     'a[href], button, input, select, textarea, summary, [tabindex]')].filter((each) =>
@@ -46,7 +46,7 @@ MOST_STEPS = 150
 
 
 def walk_to(target: Locator) -> None:
-    """Press Tab until the focus is on something: what cannot be reached so cannot be played.
+    """Press Tab until the focus is on something; fails if Tab does not lead there.
 
     The board of Nizam and Pearl of the East is one stop: within it, arrows lead to the handles.
     """
@@ -94,7 +94,7 @@ def _arrow(here: str, there: str) -> str:
 
 
 def make_table(page: Page, game: str, way: str, players: int) -> None:
-    """Make a table by the form: seats beyond the first are of the way's kind, `friends`, `device` or weak `bots`."""
+    """Make a table with the form; `way` is who sits in the other seats: `friends`, `device` or weak `bots`."""
     origin = "/".join(page.url.split("/")[:3])
     page.goto(f"{origin}/new/{game}#{way}")
     page.locator(".seatlist").wait_for()
@@ -120,7 +120,7 @@ def invitation(page: Page) -> str:
 
 
 SHIFTING = "[data-task], [data-pass], [data-draw][aria-disabled=false], [data-pay=one], [data-pay=three]"
-OFFERS = {  # What is lit when there is something to decide.
+OFFERS = {  # What is highlighted when there is something to decide.
     "luz": "[data-bet], [data-slot][aria-disabled=false]",
     "nizam": SHIFTING,
     "pearl": SHIFTING,
@@ -142,7 +142,7 @@ def is_over(page: Page) -> bool:
     return page.locator(".end").count() > 0 and not page.locator("dialog [data-next]").count()
 
 
-# All that decides what to do next, of one moment: asked one by one, the answers could be of different ones.
+# Everything that decides what to do next, at one moment: separate questions could be answered at different moments.
 _MOMENT = """offers => {
   const has = (what) => document.querySelector(what) !== null;
   return {
@@ -154,7 +154,7 @@ _MOMENT = """offers => {
     ply: document.querySelector('.game')?.dataset.ply ?? null,
   };
 }"""
-A_MOMENT = 30  # Milliseconds until one looks again.
+A_MOMENT = 30  # Milliseconds until the page is checked again.
 
 
 def decide(visitor: Visitor, game: str, press: Press = click, *, goes_on: bool = True) -> bool:
@@ -171,7 +171,7 @@ def decide(visitor: Visitor, game: str, press: Press = click, *, goes_on: bool =
     if now["moves"]:  # A test may look at the table between an animation and the decision after it.
         _hurry(page, press)
         return False
-    # The page decides by itself where there is no choice.
+    # The page decides by itself if there is no choice.
     if not now["mine"] or now["over"] or not now["offers"]:
         page.wait_for_timeout(A_MOMENT)
         return False
@@ -186,7 +186,7 @@ def decide(visitor: Visitor, game: str, press: Press = click, *, goes_on: bool =
 def _hurry(page: Page, press: Press) -> None:
     """Show the end of an animation, by Escape or by a finger that comes down on the table.
 
-    No whole click: a dialog that opens at this moment, with the result of a deal, would be in its way.
+    It is not a whole click: a dialog that opens at this moment, with the result of a deal, would be in its way.
     """
     if press is by_keys:
         page.keyboard.press("Escape")
@@ -197,7 +197,7 @@ def _hurry(page: Page, press: Press) -> None:
 
 
 def confirm(page: Page, press: Press = click) -> None:
-    """Press the one button that plays what has been chosen."""
+    """Press the button that plays the chosen action."""
     press(page.locator("[data-confirm][aria-disabled=false]"))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page
 
-# Every object of the page comes along; taking it collects garbage first, so what is found is held by somebody.
+# It contains every object of the page. Taking it collects garbage first, so every object found is still referenced.
 _VIEWS = """function () {
   const own = (object, name) => Object.getOwnPropertyDescriptor(object, name)?.value;
   return this.filter((object) => own(object, 'legal') && own(object, 'to_act') !== undefined);
@@ -22,13 +22,14 @@ def views_in_memory(page: Page) -> list[dict[str, Any]]:
     objects = session.send("Runtime.queryObjects", {"prototypeObjectId": root})["objects"]["objectId"]
     call = {"objectId": objects, "functionDeclaration": _VIEWS, "returnByValue": True}
     views: list[dict[str, Any]] = session.send("Runtime.callFunctionOn", call)["result"]["value"]
-    session.send("Runtime.releaseObject", {"objectId": objects})  # Else the list itself would hold all of them.
+    # Otherwise the list itself would keep all of them alive.
+    session.send("Runtime.releaseObject", {"objectId": objects})
     session.detach()
     return views
 
 
 def seats_of_views(page: Page) -> list[int]:
-    """Return whose views are alive in the page's memory: one seat for every view, −1 for what everybody may see."""
+    """Return the seats of all views that are alive in the page's memory; −1 for a spectator's view."""
     return [view["seat"] for view in views_in_memory(page)]
 
 
@@ -50,7 +51,7 @@ def _collect(session: CDPSession) -> None:
 
 
 def document_and_storage(page: Page) -> str:
-    """Return what stands in the document, in fields and in the browser's storage."""
+    """Return the contents of the document, of its fields and of the browser's storage."""
     text: str = page.evaluate(
         """() => [
           document.documentElement.outerHTML,

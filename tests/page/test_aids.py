@@ -1,4 +1,4 @@
-"""What helps at every table: keys, what has happened since one's last turn, refusals that hide nothing."""
+"""Aids at every table: keys, what has happened since your last turn, refusals that cover nothing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_board_is_the_first_stop_and_keys_play(
     listed = page.locator("dialog kbd").all_inner_texts()
     assert {"E", "H", "S", "?", "F1"} <= set(listed)
     before = page.locator(".game").get_attribute("data-ply")
-    page.keyboard.press("d")  # Nothing is played behind a dialog.
+    page.keyboard.press("d")  # Keys play nothing behind a dialog.
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
     assert page.locator(".game").get_attribute("data-ply") == before

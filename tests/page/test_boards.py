@@ -19,7 +19,7 @@ KINDS = LETTERS["en"]
 THEMES = ["night", "noon", "contrast"]
 NEEDED = 4.5
 
-# Contrast of all text that a selector finds with what lies behind it; of a gradient its worst colour counts.
+# Contrast of all text that a selector finds with its background; for a gradient the worst colour counts.
 CONTRASTS = """(selector) => {
   const ink = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const paint = (colour, under = [0, 0, 0]) => {
@@ -74,7 +74,7 @@ def sit_down(visitor: Visitor, game: str, players: int) -> Page:
 
 
 def hold_every_kind(route: WebSocketRoute) -> None:
-    """Let the page see nine cards of all kinds in the hand of its reader, whatever was dealt."""
+    """Show the page a hand of nine cards of all kinds, whatever was dealt."""
     upstream = route.connect_to_server()
 
     def to_page(message: str | bytes) -> None:
@@ -88,7 +88,7 @@ def hold_every_kind(route: WebSocketRoute) -> None:
 
 
 def draw(page: Page, times: int) -> None:
-    """Draw three cards, so many times."""
+    """Draw three cards, `times` times."""
     for _ in range(times):
         before = page.locator(".game").get_attribute("data-ply")
         page.locator("[data-draw][aria-disabled=false]").click()
@@ -176,7 +176,7 @@ def test_end_turn_waits_for_the_three_cards_and_says_so(language: str, server: S
     end = page.locator("[data-end]")
     assert end.get_attribute("aria-disabled") == "true"
     assert "primary" not in str(end.get_attribute("class"))
-    end.click(force=True)  # What is not lit tells why.
+    end.click(force=True)  # A disabled button says why.
     told = page.locator(".toast, .note.bad").first
     told.wait_for()
     words = {"en": "Choose the three cards", "uk": "Оберіть три карти", "ru": "Выберите три карты"}
@@ -184,9 +184,7 @@ def test_end_turn_waits_for_the_three_cards_and_says_so(language: str, server: S
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_all_that_stands_on_handles_has_contrast_in_every_state_and_theme(
-    game: str, server: Server, visit: Visit
-) -> None:
+def test_every_text_on_handles_has_contrast_in_every_state_and_theme(game: str, server: Server, visit: Visit) -> None:
     page = sit_down(visit(server.url), game, 2)
     while not (page.locator("[data-pay=one]").count() and page.locator("[data-pay=three]").count()):
         draw(page, 1)
@@ -208,7 +206,7 @@ def test_all_that_stands_on_handles_has_contrast_in_every_state_and_theme(
 @pytest.mark.parametrize("size", ["laptop", "wide"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_sign_of_whose_turn_it_is_is_not_cut_off(game: str, size: str, server: Server, visit: Visit) -> None:
-    """The pointer, ten pixels left of the panel, and the frame are inside what scrolls."""
+    """The pointer, ten pixels left of the panel, and the frame are inside the scrolling area."""
     page = sit_down(visit(server.url, size=size), game, 2)
     room = page.evaluate(
         """() => {
@@ -247,7 +245,7 @@ def test_every_planned_shift_is_in_sight(size: str, server: Server, visit: Visit
 
 
 @pytest.mark.parametrize(("players", "language"), [(2, "en"), (5, "uk"), (5, "ru")])
-def test_pearl_on_a_phone_shows_the_own_panel_and_says_what_is_what(
+def test_pearl_on_a_phone_shows_the_players_own_panel_with_labels(
     players: int, language: str, server: Server, visit: Visit
 ) -> None:
     page = sit_down(visit(server.url, size="phone", language=language), "pearl", players)
@@ -280,7 +278,7 @@ def test_pearl_on_a_phone_shows_the_own_panel_and_says_what_is_what(
 def test_board_and_hand_grow_with_the_screen(
     game: str, size: str, cell: int, card: int, server: Server, visit: Visit
 ) -> None:
-    """The least width of a cell, and of a card in the widest hand: a pile of every kind."""
+    """Compare the minimum width of a cell, and of a card in the widest hand, which has a pile of every kind."""
     visitor = visit(server.url, size=size, language="ru")
     visitor.page.route_web_socket("**/api/socket", hold_every_kind)
     page = sit_down(visitor, game, 2)

@@ -1,4 +1,4 @@
-"""Cards grow with the screen: none is smaller on a desktop than on a tablet, and the table is not mostly void."""
+"""Cards grow with the screen: none is smaller on a desktop than on a tablet, and the table is not mostly empty."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.page.test_sizes import sticking_out
 pytestmark = pytest.mark.page
 
 TABLET, DESKTOP, WIDE = (820, 1180), (1280, 800), (1920, 1080)
-CARDS = {  # What lies in the middle, and one's own hand.
+CARDS = {  # The cards in the middle, and the player's hand.
     "gnomes": (".market .gc", ".hand .gc"),
     "luz": (".trick :is(.face, .empty)", ".hand .mine > svg"),
 }

@@ -17,7 +17,7 @@ WAYS = ["a second tap", "the button", "Enter", "E"]
 def seated(
     server: Server, visit: Visit, game: str, size: str = "desktop", language: str = "en", **settings: bool
 ) -> Visitor:
-    """Return somebody whose turn it is to choose one thing: something to take, or a card to play."""
+    """Return a visitor whose turn it is to choose one thing: something to take, or a card to play."""
     visitor = visit(server.url, size=size, language=language, **settings)
     page = visitor.page
     hands.make_table(page, game, "bots", 3)

@@ -1,4 +1,4 @@
-"""Everything on a table is explained: by a pointer that rests on it, a long press, a tap, and by keys."""
+"""Everything on a table is explained: by hovering, a long press, a tap, and by keys."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.page.test_screens import CUT, violations
 
 pytestmark = pytest.mark.page
 
-# What a board shows, by the names that its parts have there: cards, counters, badges, chips, tasks, curses, beads.
+# Selectors of everything on a board: cards, counters, badges, chips, tasks, curses, beads.
 PARTS = {
     "nizam": [".tile", ".handle", ".corner", ".player", ".pts", ".player .meta > span"],
     "pearl": [".tile", ".handle", ".corner", ".player", ".pts", ".player .meta > span", ".task"],
@@ -34,11 +34,11 @@ PARTS = {
         ".pen",
     ],
 }
-# Parts of a board that neither are explained themselves nor lie in something that is.
+# Parts of a board that are not explained, neither themselves nor as a part of something explained.
 UNEXPLAINED = """parts => [...document.querySelectorAll(parts.map((part) => `.game ${part}`).join())]
   .filter((each) => each.checkVisibility() && !each.closest('[data-explain], .ghost'))
   .map((each) => each.outerHTML.slice(0, 120))"""
-# Explains one thing after another, and tells what is wrong: nothing said, outside the screen, or over the thing itself.
+# Explains one thing after another, and returns the faults: no text, outside the screen, or over the thing itself.
 EXPLAIN_ALL = """async () => {
   const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const wrong = [], kinds = new Set();

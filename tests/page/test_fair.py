@@ -1,4 +1,4 @@
-"""Fair play among people, as the page shows it: who is covered by a bot, clocks, hints, and seeds."""
+"""Fair play among people, as the page shows it: bots that cover for people, clocks, hints, and seeds."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def table_of_two(host: Visitor, guest: Visitor, server: Server, game: str, **set
 
 
 def whose_turn(*visitors: Visitor) -> Visitor:
-    """Return the one whose turn it is."""
+    """Return the visitor whose turn it is."""
     for visitor in visitors:
         visitor.page.locator(".game:not([data-animating]) .status").wait_for()
     return next(each for each in visitors if each.page.locator(".status:not(.wait)").count())
@@ -53,7 +53,7 @@ def log_of(visitor: Visitor) -> Locator:
 
 
 def looks_right(visitor: Visitor) -> None:
-    """See that axe finds nothing, that nothing is cut, and that the page does not scroll sideways."""
+    """Check that axe finds nothing, that no text is cut off, and that the page does not scroll sideways."""
     assert violations(visitor.page) == []
     assert visitor.page.evaluate(CUT) == []
 
@@ -151,7 +151,7 @@ PASSED = "([since, ms]) => Date.now() > since + ms"
 
 
 @BOTH
-def test_the_own_clock_is_always_in_sight_and_waits_for_a_lost_connection(
+def test_a_players_own_clock_is_always_in_sight_and_waits_for_a_lost_connection(
     size: str, language: str, server: Server, visit: Visit
 ) -> None:
     host, guest = visit(server.url, size=size, language=language), visit(server.url, size=size, language=language)
@@ -173,7 +173,7 @@ def test_the_own_clock_is_always_in_sight_and_waits_for_a_lost_connection(
     looks_right(other)
 
 
-def test_clocks_stand_still_while_the_own_connection_is_lost(own_server: Server, visit: Visit) -> None:
+def test_clocks_stand_still_while_the_page_is_disconnected(own_server: Server, visit: Visit) -> None:
     host, guest = visit(own_server.url), visit(own_server.url)
     table_of_two(host, guest, own_server, "gnomes", clock={"kind": "bank", "seconds": 300})
     acting = whose_turn(host, guest)
@@ -206,7 +206,7 @@ def test_the_menu_tells_what_is_left_of_the_allowance_and_the_grace(
 
 
 def requests_of(visitor: Visitor) -> list[tuple[str, dict[str, Any]]]:
-    """Return the list in which the POST requests of a page will be found: path and body."""
+    """Return a list that collects the POST requests of a page: path and body."""
     sent: list[tuple[str, dict[str, Any]]] = []
     visitor.page.on(
         "request",

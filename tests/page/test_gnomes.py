@@ -1,4 +1,4 @@
-"""What only Speedy Gnomes has: named cards, who is ahead, the last round, and which set decides."""
+"""What only Speedy Gnomes has: named cards, the standing, the last round, and the set that decides."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MOMENT = """async (table) => {
 
 @pytest.fixture(scope="module")
 def finished(server: Server, browser: Browser) -> Iterator[tuple[Visitor, str]]:
-    """Somebody who has left a match of six to bots, and that match, at its end."""
+    """A visitor who has left a match of six to bots, and that match at its end."""
     context = new_context(browser, "desktop", "en")
     visitor = Visitor(context.new_page())
     page = visitor.page

@@ -14,7 +14,7 @@ from tests.page.memory import document_and_storage, seats_of_views, strings_in_m
 
 pytestmark = pytest.mark.page
 
-ROOM = -1  # The seat of a view that everybody may see.
+ROOM = -1  # The seat in a spectator's view.
 COLLECTIONS = 20
 
 
@@ -41,7 +41,7 @@ def show(page: Page) -> int:
 
 
 def decide_until_the_curtain(device: Visitor, game: str) -> int:
-    """Decide all that this person has to; return how many decisions it took."""
+    """Make all decisions of this person; return how many there were."""
     decisions = 0
     for _ in range(1000):
         if device.page.locator("[data-look]").count():
@@ -59,7 +59,7 @@ def last_view(visitor: Visitor) -> dict[str, Any]:
 
 
 def assert_only_the_room_is_held(page: Page) -> None:
-    """What is let go is not always collected at once; what is left after some seconds is held by somebody."""
+    """Garbage is not always collected at once; a view that is left after some seconds is still referenced."""
     held: list[int] = []
     for _ in range(COLLECTIONS):
         held = [seat for seat in seats_of_views(page) if seat != ROOM]
@@ -70,7 +70,7 @@ def assert_only_the_room_is_held(page: Page) -> None:
 
 
 def assert_nothing_secret(device: Visitor) -> None:
-    """The last that was sent is the room's view, and no view of a seat is left in the page's memory."""
+    """The last message had a spectator's view, and no view of a seat is left in the page's memory."""
     device.page.locator("[data-look]").wait_for()
     assert last_view(device)["seat"] == ROOM
     assert_only_the_room_is_held(device.page)

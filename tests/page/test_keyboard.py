@@ -12,7 +12,7 @@ from tests.page.conftest import Visit
 pytestmark = pytest.mark.page
 
 ARROWS = {"<": "ArrowLeft", ">": "ArrowRight", "^": "ArrowUp", "v": "ArrowDown"}
-# No pointer at all: whatever reaches the page from one would be a fault of the test.
+# There is no pointer: an event from one would be a fault of the test.
 NO_POINTER = "addEventListener('pointerdown', () => { throw new Error('a pointer was used') }, {capture: true})"
 
 
@@ -22,7 +22,7 @@ def test_a_whole_match_is_played_by_keys_alone(game: str, server: Server, visit:
     page = visitor.page
     page.add_init_script(NO_POINTER)
     page.reload()
-    # What is over soonest for one player; Nizam alone is another game.
+    # The shortest matches; Nizam alone is a different game.
     players = {"luz": 3, "nizam": 2, "pearl": 2, "gnomes": 6}[game]
     hands.by_keys(page.locator(".choice").first.get_by_role("button", name=str(players), exact=True))
     hands.by_keys(page.locator(".choice").nth(1).get_by_role("button").first)
@@ -102,7 +102,7 @@ def test_the_board_is_one_stop_and_arrows_lead_round_its_handles(game: str, serv
     assert page.evaluate("document.activeElement.dataset.at ?? null") is None, "Tab leaves the board"
     page.keyboard.press("Shift+Tab")
     assert page.evaluate("document.activeElement.dataset.shift") == "a^"
-    # Space or Enter on a handle tries its shift, and once more adds it.
+    # Space or Enter on a handle tries its shift, and a second press adds it.
     name = str(page.locator("[data-pay=one]").first.get_attribute("data-shift"))
     hands.walk_to(page.locator(f"[data-shift='{name}']"))
     page.keyboard.press("Space")

@@ -1,4 +1,4 @@
-"""Three languages: the browser's is chosen, another one is a click away, and nothing is left in a third."""
+"""Three languages: the browser's is chosen, another one is a click away, and no text is in the wrong one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHARED = re.compile(
 
 
 def words_on(page: Page) -> str:
-    """Return all that is read or heard on the page, without what names the languages themselves."""
+    """Return everything that is read or heard on the page, without the names of the languages."""
     text: str = page.evaluate(
         """() => [...document.querySelectorAll('body *')]
           .filter((each) => !each.closest('body [lang], script, style, svg, code'))

@@ -1,4 +1,4 @@
-"""Names as long as they may be, without a space, and words without end: nothing leaves the screen of a small phone."""
+"""The longest names, without a space, and very long words: everything stays on the screen of a small phone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def long_name(number: int) -> str:
 
 
 def ask(person: Client, path: str, body: object = None) -> Any:
-    """Do what a request of the API does, as somebody without a browser."""
+    """Send a request to the API as a person without a browser."""
     _status, answer, cookie = person._exchange("POST", f"/api/{path}", body and json.dumps(body).encode())
     if cookie is not None:
         person.cookie = cookie.partition(";")[0]
@@ -48,7 +48,7 @@ def table_of_long_names(page: Page, server: Server, game: str, start: bool) -> s
 
 def out_of_sight(page: Page) -> list[str]:
     found: list[str] = []
-    for width in WIDTHS:  # Without a phone's way to show a wide page as a small one.
+    for width in WIDTHS:  # Not as a mobile device, which would scale a wide page down.
         resize(page, width, 740)
         found += [f"{width}: {each}" for each in page.evaluate(CUT)]
     return found

@@ -1,4 +1,4 @@
-"""What only Luz has: cards chosen before one's turn, and what could have been known at a bet."""
+"""What only Luz has: cards chosen before your turn, and what could have been known at a bet."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def phase_of(person: Visitor) -> str | None:
 
 
 def next_to_act(people: list[Visitor]) -> Visitor:
-    """Wait until it is somebody's turn, and return whose."""
+    """Wait until it is somebody's turn, and return that visitor."""
     for _ in range(MOST_MILLISECONDS // hands.A_MOMENT):
         for person in people:
             if hands.is_my_turn(person.page):
@@ -186,7 +186,7 @@ def test_a_card_tried_from_a_hint_says_how_to_go_on(server: Server, visit: Visit
     assert "tap it again or press Play" in sentence
 
 
-# A hand's cards, emblems and points that do not lie whole inside what holds them.
+# A hand's cards, emblems and points that are not entirely inside their container.
 SPILLING = """() => [
   ...[...document.querySelectorAll('.opp .cell .em')].map((each) => [each, each.closest('.cell')]),
   ...[...document.querySelectorAll('.opp .who > *, .opp .bd, .opp .cell')].map((each) => [each, each.closest('.opp')]),

@@ -21,7 +21,7 @@ def set_option(page, label: str, value: str) -> None:
 
 @pytest.mark.parametrize("game", ["luz", "nizam", "pearl", "gnomes"])
 def test_two_people_and_bots_play_to_the_end(game: str, server: Server, visit: Visit) -> None:
-    players = 6 if game == "gnomes" else 3  # The more race, the sooner one is there.
+    players = 6 if game == "gnomes" else 3  # With more players the match ends sooner.
     host = visit(server.url)
     hands.make_table(host.page, game, "friends", players)
     for seat in range(2, players):

@@ -10,7 +10,7 @@ from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
 
-# Counts whatever moves by itself: animations of the style sheet and of the program, and transitions that take time.
+# Counts everything that moves: animations of the style sheet and of the program, and transitions that take time.
 WATCH = """() => {
   window.moved = 0;
   const animate = Element.prototype.animate;

@@ -15,7 +15,7 @@ from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
 
-# Look and click in one go: between the two, a message could bring the end of the deal, and its dialog over the bet.
+# Look and click at once: in between, a message could end the deal and open a dialog over the bet.
 DECIDE_IN_LUZ = """() => {
   if (!document.querySelector('.status:not(.wait)') || document.querySelector('dialog[open]')) return;
   document.querySelector('[data-bet], [data-slot][aria-disabled=false]')?.click();
@@ -96,7 +96,7 @@ def test_an_action_under_way_in_a_power_cut_is_played_once(own_server: Server, v
     assert page.locator("[data-take][aria-disabled=false]").count() == 0
 
 
-# Whether the log tells the card of everything that was played in a deal that is over.
+# Whether the log names every card that was played in a finished deal.
 TELLS_ALL = r"""() => {
   const lines = [...document.querySelectorAll('.log li')].map((line) => line.innerText.trim());
   const covered = /^(?!All bets).*(leads|follows|plays a trump|discards)\.$/;

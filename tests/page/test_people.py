@@ -21,7 +21,7 @@ POST = """async ([path, body]) => (await fetch(`/api/${path}`, {
 
 
 def post(page: Page, path: str, body: object = None) -> Any:
-    """Do what a request of the API does, as the person of this page."""
+    """Send a request to the API as the person of this page."""
     return page.evaluate(POST, [path, body])
 
 

@@ -1,4 +1,4 @@
-"""The rules as pages: whole pictures, nothing wider than a phone, and the rule that a refusal names in sight."""
+"""The rules as pages: pictures are whole, nothing is wider than a phone, and a link to a rule shows it."""
 
 from __future__ import annotations
 

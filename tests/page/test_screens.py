@@ -1,4 +1,4 @@
-"""What holds on every screen: axe finds nothing in any theme, nothing is cut on a small phone in any language."""
+"""Every screen: axe finds nothing in any theme, and no text is cut off on a small phone in any language."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CUT = """() => {
 }"""
 
 
-# Everything in the first theme, and in the others what depends on colours.
+# All rules in the first theme, and in the others those that depend on colours.
 AXE = """async (themes) => {
   const found = [];
   for (const [number, theme] of themes.entries()) {

@@ -1,4 +1,4 @@
-"""What a seat may not know is nowhere: not in the document, not in the page's memory, not in what the socket brings."""
+"""What a seat may not know is nowhere: not in the document, not in the page's memory, not in the socket's messages."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ pytestmark = pytest.mark.page
 
 
 def secrets_in(view: dict[str, Any]) -> list[Any]:
-    """Return what stands in a view although its seat may not know it."""
+    """Return the parts of a view that its seat may not know."""
     seat = view["seat"]
     if view["game"] == "luz":  # L3: the values of one's own cards, and the cards aside.
         own = [slot["card"] for slot in view["hands"][seat] if slot["card"] and not slot["played"]]
         return own + [card for card in view["aside"] if card]
-    if view["game"] == "gnomes":  # Hands, but for cards that were taken from the open ones.
+    if view["game"] == "gnomes":  # Hands, except cards that were taken from the open ones.
         others = [place for other, place in enumerate(view["places"]) if other != seat]
         return [card for place in others for card in place["hand"][place["num_known"] :] if card]
     return [hand for other, hand in enumerate(view["hands"]) if other != seat and hand is not None]
 
 
 def views_in_frames(visitor: Visitor) -> Iterator[dict[str, Any]]:
-    """Put every view together that the socket has brought: snapshots, updates and previews."""
+    """Yield every view that the socket has received: snapshots, updates and previews."""
     view: dict[str, Any] = {}
     for frame in visitor.frames:
         if frame["type"] == "snapshot" and frame["view"]:
@@ -106,7 +106,7 @@ def test_own_cards_of_luz_are_shown_nowhere(server: Server, visit: Visit) -> Non
         assert secrets_in(view) == []
 
 
-def test_who_watches_sees_nobodys_cards(server: Server, visit: Visit) -> None:
+def test_a_spectator_sees_nobodys_cards(server: Server, visit: Visit) -> None:
     host = visit(server.url)
     hands.make_table(host.page, "luz", "bots", 3)
     hands.submit(host.page)

@@ -14,8 +14,8 @@ from tests.page.conftest import Visit
 pytestmark = pytest.mark.page
 
 GAMES = ["nizam", "pearl", "gnomes", "luz"]
-# What a finger has to hit: 44 pixels each way; a switch is hit by its whole line, and ten backs are shown
-# narrower only while a bet is made, when none of them can be played.
+# Targets for a finger have 44 pixels each way. The target of a switch is its whole line. Ten backs are narrower only
+# during bets, when none of them can be played.
 SMALL = """() => [...document.querySelectorAll('button, a, select, input')]
   .filter((each) => each.checkVisibility() && !each.closest('.sr, .sw, .ten'))
   .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 90)])
@@ -33,7 +33,7 @@ def sticking_out(page: Page) -> list[int]:
     return over
 
 
-# What is lit but lies under something else, so that a finger would hit that.
+# Highlighted targets that lie under something else, which a finger would hit instead.
 COVERED = """offers => [...document.querySelectorAll(offers)].filter((each) => {
   const box = each.getBoundingClientRect();
   const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -72,7 +72,7 @@ def test_a_full_table_fits_a_phone(game: str, players: int, language: str, serve
 
 
 def curse_everybody(route: WebSocketRoute) -> None:
-    """Let the page see two curses on everybody and gems before them: the market has never less room."""
+    """Show the page two curses and gems before everybody: the market never has less room."""
     upstream = route.connect_to_server()
 
     def to_page(message: str | bytes) -> None:

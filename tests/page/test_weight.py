@@ -18,7 +18,7 @@ from tests.page.conftest import Visit
 pytestmark = pytest.mark.page
 
 MOST_CODE = 180_000  # Compressed JavaScript and CSS of the first load, in bytes.
-MOST_ALL = 300_000  # With pictures and fonts.
+MOST_ALL = 300_000  # The same, with pictures and fonts.
 MOST_CPU = 1.5  # Seconds until the page can be used, on a phone a quarter as fast.
 SLOWDOWN = 4
 LONGEST_FRAME = 50  # Milliseconds.
@@ -61,9 +61,8 @@ def test_a_phone_is_soon_done_with_loading(server: Server, visit: Visit) -> None
 def busy_in_frames(trace: bytes) -> list[float]:
     """Return how long the page's main thread worked for each frame, in milliseconds of CPU.
 
-    A frame ends when it is handed to the compositor, and is all work since the one before: messages, scripts, style,
-    layout, paint. CPU time and not wall time, since
-    neighbours on the same machine only stretch the latter.
+    A frame is all work since the previous one: messages, scripts, style, layout, paint. It ends when it is handed to
+    the compositor. It is measured in CPU time, because other processes on the machine lengthen the wall time.
     """
     events = json.loads(trace)["traceEvents"]
     mains = {_thread(each) for each in events if each["name"] == "thread_name" and _is_main(each)}
@@ -91,7 +90,7 @@ def _is_main(event: dict[str, Any]) -> bool:
 
 
 class Tracer:
-    """Traces what a page does while it is touched; nothing else asks the page anything meanwhile."""
+    """Traces what a page does while it is touched; nothing else uses the page meanwhile."""
 
     def __init__(self, browser: Browser, page: Page) -> None:
         self._browser, self._page = browser, page
@@ -128,7 +127,7 @@ def test_no_frame_of_a_shift_is_long(server: Server, browser: Browser, visit: Vi
 def test_no_frame_of_a_deal_is_long(server: Server, browser: Browser, visit: Visit) -> None:
     """The last trick of a deal, all hands turned over, and the next deal.
 
-    Neighbours on the same core lengthen CPU time, too, and nothing shortens it: the best of three deals counts.
+    Other processes on the same core lengthen CPU time, too, and nothing shortens it: the best of three deals counts.
     """
     visitor = visit(server.url, calm=False)
     page = visitor.page

@@ -1,4 +1,4 @@
-"""A walk through every screen of the page, for what has to hold on all of them."""
+"""A walk through every screen of the page, for checks that apply to all of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAMES = ["nizam", "pearl", "gnomes", "luz"]
 
 
 class Line:
-    """The sockets of a page, which can be cut and mended."""
+    """The sockets of a page, which can be cut and restored."""
 
     def __init__(self, page: Page) -> None:
         self.is_cut = False
@@ -49,7 +49,7 @@ _LEFT_TO_BOTS = """async () => {
 
 
 def tour(visitor: Visitor, server: Server, is_touch: bool) -> Iterator[str]:
-    """Bring the page to one screen after another, and tell its name each time."""
+    """Bring the page to one screen after another, and yield the name of each."""
     line = Line(visitor.page)
     yield from _before_the_table(visitor, server)
     finished = visitor.page.evaluate(_LEFT_TO_BOTS)
@@ -104,7 +104,7 @@ def _before_the_table(visitor: Visitor, server: Server) -> Iterator[str]:
     yield "lobby"
     invitation = hands.invitation(page)
     mine = page.context.cookies()
-    page.context.clear_cookies()  # As a friend, who is nobody yet: the host would come to the own table.
+    page.context.clear_cookies()  # As a friend without a cookie: the host would come to the table itself.
     page.goto(invitation)
     page.locator("form .btn.primary:not([disabled])").wait_for()
     yield "invitation"
