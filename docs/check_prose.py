@@ -54,7 +54,7 @@ TICS = (
         "The cookie identifies you. Who sits there?",
     ),
     _tic(
-        r"\b(?:against|but|by|for|from|than|unless|with) who\b(?! else)",
+        r"\b(?i:against|but|by|for|from|of|only|than|that|to|unless|with) who\b(?! else)",
         'name the person or thing: "by the player who…"',
         "Taken on average by who takes every trick.",
         "Mean tricks of a player who takes every trick.",
@@ -67,7 +67,7 @@ TICS = (
     ),
     _tic(r"\b[Aa]new\b", '"again", or a verb with re-: "rebuild"', "Compile every bot anew.", "Recompile every bot."),
     _tic(
-        r"\b[Ss]o (?:many|much)\b(?= (?:are|at|for|has|have|in|is|of|per|was|were)\b|[.,;:)])",
+        r"\b[Ss]o (?:many|much)\b(?![^.;]*\bthat\b)",
         'the number or amount: "that many rounds", "n cards"',
         "Play so many of them.",
         "Play n matches. There are so many cards that they overlap.",
@@ -96,6 +96,43 @@ TICS = (
         "A text that is no action is refused.",
         "A text that is not an action is refused. There is no lock.",
     ),
+    _tic(
+        _START + r"Tell whether\b",
+        '"Return whether"',
+        "Tell whether the match is over.",
+        "Return whether the match is over.",
+    ),
+    _tic(
+        r"\bas likely\b(?! as)",
+        '"equally likely", "with equal probability"',
+        "Every order is as likely.",
+        "All orders are equally likely.",
+    ),
+    _tic(
+        r"\b[Aa]ll that\b",
+        '"everything that", or name the things: "all cards that"',
+        "Return all that the seat knows.",
+        "Return everything that the seat knows.",
+    ),
+    _tic(
+        r"\b(?:[Tt]he|[Aa]n) own\b",
+        '"its own", "the player\'s own"',
+        "The own hand is hidden.",
+        "A player's own hand is hidden.",
+    ),
+    _tic(
+        r"(?<![Tt]here\s)\b(?:is|are) none\b",
+        '"is not a …"',
+        "A setting that is none is refused.",
+        "An unknown setting is refused. There is none.",
+    ),
+    _tic(
+        r"\b[Ee]quals (?:have|share|win)\b|\b(?:for|of|among) equals\b",
+        '"tied players"',
+        "Equals share the win.",
+        "Tied players share the win.",
+    ),
+    _tic(r"\bshown out\b", '"disconnected"', "A silent client is shown out.", "A silent client is disconnected."),
 )
 
 # Generated files, the rules of the games, and the examples of this check.
@@ -165,7 +202,8 @@ def _python(source: str) -> Iterator[Passage]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield Passage(node.lineno, node.value)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-            yield Passage(node.lineno, node.name.removeprefix("test_").replace("_", " "))
+            words = re.sub(r"^test_(?:[a-z]\d+_)?", "", node.name).replace("_", " ")
+            yield Passage(node.lineno, words[:1].upper() + words[1:])
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     comments = [(token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT]
     yield from _joined(comments, "#")

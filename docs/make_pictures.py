@@ -387,7 +387,7 @@ def gnomes_sets_other() -> Picture:
 
 
 def luz_view() -> Picture:
-    """What a player sees: the others' values, and of the own hand the colours, sorted."""
+    """What a player sees: the others' values, and the sorted colours of the player's own hand."""
     picture = Picture(330, 128)
     hands = ("R2 R8 Y1 Y4 G3 G10 B5 B9 P1 P7", "R Y Y G G G B B P P")
     for line, (hand, seat) in enumerate(zip(hands, (1, 0), strict=True)):
