@@ -15,7 +15,7 @@ pytestmark = pytest.mark.page
 GAMES = ["nizam", "pearl", "gnomes", "luz"]
 # Whether the card lies over a player, the log or the board.
 COVERS = """card => { const a = card.getBoundingClientRect();
-  return [...document.querySelectorAll('.player, .log li, .stage, .hand, .status')].some((each) => {
+  return [...document.querySelectorAll('.player, .log li, .tempo, .stage, .hand, .status')].some((each) => {
     const b = each.getBoundingClientRect(), log = each.closest('.log')?.getBoundingClientRect();
     const bottom = Math.min(b.bottom, log?.bottom ?? b.bottom);
     return a.left < b.right && a.right > b.left && a.top < bottom && a.bottom > b.top;
@@ -77,6 +77,15 @@ def test_on_a_small_screen_the_goal_is_a_sheet_with_the_rules(
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     assert page.evaluate("document.activeElement.dataset.panel") == "goal"
+
+
+def test_a_window_that_becomes_wide_makes_room_for_the_goal(server: Server, visit: Visit) -> None:
+    page = visit(server.url, size="phone").page
+    sit_down(page, "gnomes")
+    resize(page, 1280, 800)
+    card = page.locator("[data-goal]")
+    expect(card).to_be_visible()
+    assert not card.evaluate(COVERS)
 
 
 # At one of my turns with lines of what the others did: which deal it is, and whether the goal is in sight.
