@@ -30,6 +30,9 @@ CARD = {
     f"{PYTHON}/core/shifting/rules.py": ("PEARL",),
     f"{PYTHON}/core/shifting/words.py": ("PEARL", '"pearl" if'),
     f"{PAGE}/games/shifting/explain.ts": ("words.threePearl",),
+    f"{PAGE}/games/shifting/texts/en.ts": ("  P: 'pearl'", "    pearl:\n", "threePearl:", "no card matches the pearl"),
+    f"{PAGE}/games/shifting/texts/ru.ts": ("    pearl:\n", "threePearl:"),
+    f"{PAGE}/games/shifting/texts/uk.ts": ("    pearl:\n", "threePearl:"),
 }
 
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")  # `PearlView`, `pearl_view` and `"pearl.view"` alike.
@@ -44,7 +47,7 @@ def named_games(path: str, text: str) -> list[str]:
     if path in REGISTRIES:
         text = re.sub(REGISTRIES[path], "", text, flags=re.MULTILINE)
     for phrase in CARD.get(path, ()):
-        text = text.replace(phrase, "_ if" if phrase.endswith(" if") else "_")
+        text = text.replace(phrase, re.sub(r"(?i)pearl", "_", phrase))
     own = set(re.split(r"[/.]", path))
     words = _python_words(text) if path.endswith(".py") else _page_words(text)
     found = {(line, word.lower()) for line, word in words if word.lower() in GAME_IDS}
