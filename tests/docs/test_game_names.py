@@ -20,7 +20,6 @@ REGISTRIES = {  # With the lines that register games.
     f"{PYTHON}/games/__init__.py": r"^GAME_IDS = .*",
     f"{PAGE}/games/registry.ts": r"^import \{ card as .*|^export const REGISTRY = .*",
 }
-TEXTS = f"{PAGE}/i18n/"  # Left out as long as the texts of all games stand there, and not in the games' folders.
 GENERATED = {f"{PAGE}/protocol.ts"}  # The types of every game's view, from the server's structures.
 # The card that Pearl of the East is called after lies on the board that games share: these name the card.
 CARD = {
@@ -81,7 +80,7 @@ def sources() -> Iterator[str]:
         for ending in endings:
             for path in sorted((ROOT / folder).rglob(ending)):
                 name = path.relative_to(ROOT).as_posix()
-                if not name.startswith((f"{PYTHON}/web/", TEXTS)) and not re.search(r"\.(test|testing)\.ts$", name):
+                if not name.startswith(f"{PYTHON}/web/") and not re.search(r"\.(test|testing)\.ts$", name):
                     yield name
 
 
