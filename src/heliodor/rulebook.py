@@ -15,8 +15,7 @@ from pathlib import Path
 
 from heliodor.core.errors import BadOption, HeliodorError
 from heliodor.games import GAME_IDS, get_game
-
-LANGUAGES = ("en", "uk", "ru")
+from heliodor.languages import LANGUAGES, ORIGINAL
 
 _PACKAGE = Path(__file__).resolve().parent
 _FOLDERS = (_PACKAGE / "rulebook", _PACKAGE.parents[1] / "docs" / "rules")  # In a wheel; in the repository.
@@ -27,8 +26,8 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # The first that is set decides, as in POSIX.
         if value := environment.get(name):
             language = re.split(r"[_.@-]", value.lower())[0]
-            return language if language in LANGUAGES else "en"
-    return "en"
+            return language if language in LANGUAGES else ORIGINAL
+    return ORIGINAL
 
 
 @cache
@@ -37,7 +36,7 @@ def read(game_id: str, language: str = "en") -> str:
     if language not in LANGUAGES:
         raise BadOption(f"there are no rules in {language!r}; the languages are {', '.join(LANGUAGES)}")
     folders = _folders_of(game_id)
-    names = [f"{game_id}.md"] if language == "en" else [f"{game_id}.{language}.md", f"{game_id}.md"]
+    names = [f"{game_id}.md"] if language == ORIGINAL else [f"{game_id}.{language}.md", f"{game_id}.md"]
     for name in names:
         for folder in folders:
             if (folder / name).is_file():

@@ -1,4 +1,4 @@
-"""What every game has besides its code: rules in three languages, golden files, perft counts, a test for each rule.
+"""What every game has besides its code: rules in every language, golden files, perft counts, a test for each rule.
 
 Each failure says what to add; docs/adding-a-game.md has the order.
 """
@@ -12,6 +12,7 @@ import pytest
 
 from heliodor import get_game, rulebook
 from heliodor.games import GAME_IDS
+from heliodor.languages import LANGUAGES, ORIGINAL
 from tests.contract.configurations import every_game, smallest_and_largest
 from tests.contract.lookup import entry_of
 from tests.contract.texts import plausible_texts
@@ -21,11 +22,13 @@ from tests.naive.records import OPTIONS, VERSIONS
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"
 TESTS = ROOT / "tests"
-LANGUAGES = ("", ".uk", ".ru")
+SUFFIXES = {language: "" if language == ORIGINAL else f".{language}" for language in LANGUAGES}
 SHARED_RULES = ("G3", "G4", "G5", "G6")  # One acts at a time, shared wins, refusals, unfinished matches.
 
 RULE = re.compile(r"^- \*\*([A-Z])(\d+)\.\*\*", re.MULTILINE)
 TEST = re.compile(r"^def test_([a-z])0*(\d+)_\w+", re.MULTILINE)
+
+every_language = pytest.mark.parametrize("language", SUFFIXES.values(), ids=SUFFIXES)
 
 
 def rules_page(game_id: str, language: str = "") -> str:
@@ -44,7 +47,7 @@ def own_rules(game_id: str, language: str = "") -> list[str]:
     return [rule for rule in stated_rules(game_id, language) if rule[0] == get_game(game_id).rule_letter]
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=["en", "uk", "ru"])
+@every_language
 @every_game
 def test_the_rules_state_every_number_once_and_in_order(game_id: str, language: str) -> None:
     own = own_rules(game_id, language)
@@ -64,7 +67,7 @@ def test_no_other_game_has_its_letter(game_id: str) -> None:
     assert [other for other in GAME_IDS if get_game(other).rule_letter == letter] == [game_id]
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=["en", "uk", "ru"])
+@every_language
 @every_game
 def test_the_rules_name_those_of_all_games(game_id: str, language: str) -> None:
     # Refusals point at them, and `heliodor rules --rule G5` answers with the list item that names G5.
@@ -74,7 +77,7 @@ def test_the_rules_name_those_of_all_games(game_id: str, language: str) -> None:
         assert found, f"no list item of docs/rules/{game_id}{language}.md has ({rule}) in it"
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=["en", "uk", "ru"])
+@every_language
 @every_game
 def test_the_section_before_the_last_tells_how_actions_are_written(game_id: str, language: str) -> None:
     # The terminal's help shows it; the last section is the credits.
@@ -85,7 +88,7 @@ def test_the_section_before_the_last_tells_how_actions_are_written(game_id: str,
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES, ids=["en", "uk", "ru"])
+@every_language
 @every_game
 def test_the_rules_explain_every_option(game_id: str, language: str) -> None:
     text = rules_page(game_id, language)

@@ -7,13 +7,16 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from heliodor.cli.inputs import GameName
+from heliodor.languages import LANGUAGES
 
 
 def rules(
     game: GameName,
     /,
     *,
-    language: Annotated[str | None, Parameter(help="en, uk or ru. [the language of the terminal, or English]")] = None,
+    language: Annotated[
+        str | None, Parameter(help=f"{', '.join(LANGUAGES)}. [the language of the terminal, or English]")
+    ] = None,
     rule: Annotated[str | None, Parameter(help="Print only the paragraph with this number, like N8.")] = None,
 ) -> None:
     """Read the rules of a game."""

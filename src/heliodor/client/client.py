@@ -55,7 +55,7 @@ class Client:
     async def arrive(cls, url: str, name: str = "Guest", language: str = "en") -> Client:
         """Arrive at a server as a new person."""
         client = cls(url)
-        await client.post("/api/me", bodies.PersonChange(name=name, language=language), bodies.Me)  # type: ignore[arg-type]
+        await client.post("/api/me", bodies.PersonChange(name=name, language=language), bodies.Me)
         return client
 
     @classmethod

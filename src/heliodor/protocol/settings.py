@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from heliodor.core.errors import BadOption
+from heliodor.languages import LANGUAGES
 
 if TYPE_CHECKING:  # Else a client would load the compiler.
     from heliodor.core.contract import Game, Option, OptionValue
@@ -22,7 +23,10 @@ Seed = Annotated[str, Meta(min_length=2, max_length=128, pattern=r"^([0-9a-f]{2}
 Commitment = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Pin = Annotated[str, Meta(min_length=1, max_length=12)]
 Level = Literal["random", "plain", "greedy", "novice", "casual", "skilled", "expert"]  # Not every game has all.
-Language = Literal["uk", "en", "ru"]
+if TYPE_CHECKING:
+    Language = str
+else:
+    Language = Literal[tuple(LANGUAGES)]
 Values = Annotated[dict[str, bool | int | str], Meta(max_length=16)]
 
 

@@ -17,12 +17,13 @@ from confusable_homoglyphs import categories
 from confusable_homoglyphs.confusables import confusables_data
 
 from heliodor.bots import BOT_NAMES, PLAIN_NAMES
+from heliodor.languages import LANGUAGES
 from heliodor.server.refusal import Refusal
 
 LONGEST_NAME = 24
 GUEST = "Guest"  # Somebody without a name, or with one that the rules no longer accept.
 SIGNS = " .'’-_"  # Signs allowed between letters.
-BOT_WORDS = ("bot", "бот")  # In the languages of the page.
+BOT_WORDS = tuple({tongue.bot for tongue in LANGUAGES.values()})
 # Scripts that may be mixed in one word, by UTS 39.
 TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "HANGUL"}, {"HAN", "BOPOMOFO"})
 EVERY_SCRIPT = {"COMMON", "INHERITED"}

@@ -7,6 +7,7 @@ from typing import Any, cast
 import msgspec
 
 from heliodor.games import game_ids
+from heliodor.languages import ORIGINAL
 from heliodor.protocol.http import Me, PersonChange, Ranked, Ranking, RatingInfo, Recovery, RecoveryCode
 from heliodor.server import names
 from heliodor.server.http.endpoint import Call, Endpoint
@@ -15,7 +16,6 @@ from heliodor.server.refusal import Refusal, not_found
 from heliodor.store import people as people_store
 from heliodor.store.rows import Person
 
-DEFAULT_LANGUAGE = "en"
 MOST_RANKED = 100
 
 
@@ -30,7 +30,7 @@ async def say_who_i_am(call: Call) -> Me:
     name, guest = (None if each is None else names.checked(each) for each in (wanted.name, wanted.guest))
     if call.person is None:
         call.count("person")
-        person = Person(new_id(), name or guest or names.GUEST, wanted.language or DEFAULT_LANGUAGE)
+        person = Person(new_id(), name or guest or names.GUEST, wanted.language or ORIGINAL)
         await call.site.store.write(people_store.create_person, person, call.site.now())
         call.cookie_for = person.id
     else:
