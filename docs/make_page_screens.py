@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser, Page  # noqa: E402
 
 from tests.page import hands  # noqa: E402
-from tests.page.browsing import SIZES, Server, Visitor, new_context, open_browser  # noqa: E402
+from tests.page.browsing import SIZES, Server, Visitor, new_context, open_browser, resize  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screens"
 LANGUAGES = {"phone": "uk", "tablet": "ru", "desktop": "en"}
@@ -32,7 +32,7 @@ def main() -> None:
         server = Server(Path(folder))
         server.start()
         try:
-            for size in sys.argv[1:] or SIZES:
+            for size in sys.argv[1:] or LANGUAGES:
                 _take_all(server.url, browser, size)
             _take_end(server.url, browser)
         finally:
@@ -104,14 +104,14 @@ def _take_end(url: str, browser: Browser) -> None:
     hands.submit(page)
     page.locator(".game").wait_for()
     hands.play_to_the_end([Visitor(page)], "nizam")
-    for size, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
+    for size in LANGUAGES:
+        resize(page, *SIZES[size])
         _keep(page, "end", size)
     page.locator("[data-look-back]").click()
     page.locator(".steps-bar input").fill("40")
     page.locator("[data-replay='40']").wait_for()
-    for size, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
+    for size in LANGUAGES:
+        resize(page, *SIZES[size])
         _keep(page, "replay", size)
     page.context.close()
 
