@@ -63,6 +63,36 @@ def test_long_names_stay_on_the_screen_at_the_table(game: str, server: Server, v
     assert not out_of_sight(page)
 
 
+# Elements whose text is wider than they are, though nothing hides it.
+SPILLED = (
+    """elements => elements.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText)"""
+)
+
+
+def test_long_names_stay_inside_the_status_and_the_buttons_of_the_menu(server: Server, visit: Visit) -> None:
+    host, spectator = visit(server.url, size="phone"), visit(server.url, size="phone", language="uk")
+    host.excuses.append("409")
+    page, guest = host.page, Client(server.url)
+    post(page, "me", {"name": "W" * 24})
+    ask(guest, "me", {"name": "M" * 24})
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    table = post(page, "tables", {"game": "nizam", "seats": seats, "settings": {"public": True}})
+    ask(guest, f"tables/{table['id']}/join", {"token": table["join_token"]})
+    post(page, f"tables/{table['id']}/start")
+    for each in (page, spectator.page):
+        each.goto(f"{server.url}/t/{table['id']}")
+        each.locator(".game:not([data-animating])").wait_for()
+    assert spectator.page.locator(".status").evaluate_all(SPILLED) == []
+    page.get_by_role("button", name="Menu").click()
+    button = page.locator("dialog[open] .btn").filter(has_text="MMM")
+    expect(button).to_be_visible()
+    assert button.evaluate_all(SPILLED) == []
+    button.click()
+    # The refusal does not stay behind the menu: in a rated match the guest has a fair time to come.
+    expect(page.locator("[data-reason=away_briefly]")).to_be_visible()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
 def test_long_names_stay_on_the_screen_in_lobby_and_list(server: Server, visit: Visit) -> None:
     page = visit(server.url, size="desktop").page
     table = table_of_long_names(page, server, "gnomes", start=False)
