@@ -88,6 +88,24 @@ def introduction(game_id: str, language: str = "en") -> str:
     return section(game_id, 0, language).split("\n\n")[1].replace("\n", " ")
 
 
+def title(game_id: str, language: str = "en") -> str:
+    """Return what the game is called in the language."""
+    return section(game_id, 0, language).split("\n", 1)[0].removeprefix("# ")
+
+
+def time_needed(game_id: str, language: str = "en") -> str:
+    """Return how long a match takes: the second fact of the line of players, time and age; empty without one."""
+    facts = re.search(r"^\*\*.*? · \*\*.*?\*\* (.*?)(?: · |$)", section(game_id, 0, language), re.MULTILINE)
+    return facts[1] if facts else ""
+
+
+def option_names(game_id: str, language: str = "en") -> dict[str, str]:
+    """Return the names of the options that the book gives, as in "**Limit**, `limit`: …"."""
+    items = _list_items(unfolded(read(game_id, language)))
+    found = (re.match(r"\*\*([^*]+)\*\*, `(\w+)`", item) for item in items)
+    return {match[2]: match[1] for match in found if match}
+
+
 def notation(game_id: str, language: str = "en") -> str:
     """Return the section on notation, as Markdown; it comes before the credits."""
     return "## " + section(game_id, -2, language)

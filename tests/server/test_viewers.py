@@ -35,7 +35,7 @@ def plain_update(match: Match, before: States, steps: list[Played], seat: int, a
     old = match.shown.view(was, 0, seat)
     for step in steps:
         now = hidden(match, step.after, seat)
-        events += infos(match.game.story.tell(was, step.steps, now), step.ply)
+        events += infos(match.game, match.game.story.tell(was, step.steps, now), step.ply)
         was = now
     new = match.shown.view(was, 0, seat)
     was_covered = covered_in(match, before, steps[0].ply)

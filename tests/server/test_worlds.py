@@ -10,7 +10,8 @@ import asyncio
 import copy
 import random
 import re
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -33,6 +34,7 @@ from heliodor.server.limits import Limits
 from heliodor.server.metrics import Metrics
 from heliodor.server.table import Table
 from heliodor.store.rows import NewAction, SaidRow, SeatRow
+from tests import pebbles
 from tests.contract.texts import plausible_texts
 from tests.server.harness import run
 from tests.store.test_store import a_match
@@ -51,7 +53,7 @@ class FakeStore:
     def append_actions(self, rows: list[NewAction]) -> Any:
         return _done(None)
 
-    def write(self, function: Any, *args: Any) -> Any:
+    def write(self, function: Any, *args: Any, **more: Any) -> Any:
         return _done(None)
 
     async def read(self, function: Any, *args: Any) -> Any:
@@ -194,11 +196,10 @@ async def let_time_pass(table: Table, left: int) -> None:
     table.driver.follow_presence()
 
 
-async def compare(game: str, players: int, seed: int) -> dict[str, int]:
+async def compare(game: str, players: int, seed: int, texts: Sequence[str]) -> dict[str, int]:
     """Walk through a match; at each ply send the same requests to two worlds and compare what the viewer receives."""
     chance = random.Random(seed)
     table = new_table(game, players)
-    texts = plausible_texts(game)
     kinds: dict[str, int] = {}
     for turn in range(25):
         assert table.match is not None
@@ -290,10 +291,30 @@ def test_a_seat_is_sent_the_same_bytes_in_worlds_that_it_cannot_tell_apart(
         kinds: dict[str, int] = {}
         players = get_game(game).players
         for seed in range(12):
-            for kind, count in (await compare(game, max(2, players[seed % len(players)]), seed)).items():
+            number = max(2, players[seed % len(players)])
+            for kind, count in (await compare(game, number, seed, plausible_texts(game))).items():
                 kinds[kind] = kinds.get(kind, 0) + count
         told = {"accepted", "hinted", "previewed", "refused", "said", "snapshot", "table", "update", "warned"}
         assert set(kinds) == told == KINDS - BEFORE_THE_TABLE - AFTER_A_DEAL, kinds
+
+    run(main())
+
+
+def test_so_it_is_with_the_drawings_and_sentences_of_a_packages_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pebbles.use(tmp_path, monkeypatch)
+    texts = ("take", "pass", *(f"swap {number}" for number in range(1, 13)))
+
+    async def main() -> None:
+        kinds: set[str] = set()
+        for seed in range(24):
+            kinds |= set(await compare("pebbles", 2 + seed % 3, seed, texts))
+        assert kinds >= {"snapshot", "update", "previewed", "refused"}
+        table = new_table("pebbles", 2)
+        ear = Ear(table.site, "p0", 0, table)  # type: ignore[arg-type]
+        await table.show(ear, None)
+        assert b'"drawing"' in ear.heard[0]
 
     run(main())
 

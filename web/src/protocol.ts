@@ -110,7 +110,7 @@ export interface ClockState {
   grace: boolean[];
 }
 
-/** One event, to animate and to log; the page has the sentences by key, in every language. */
+/** One event, to animate and to log; the page has the sentences by key, in every language, or they come along. */
 export interface EventInfo {
   /** "nizam.shift". */
   key: string;
@@ -120,6 +120,8 @@ export interface EventInfo {
   facts?: Record<string, unknown>;
   /** Of the action that caused it. */
   ply: number;
+  /** A game without a board: the sentence by language; {0} stands for the name of seat 0. */
+  text?: Record<string, string>;
 }
 
 /** Events of which less may be shown from now on: clients remove these facts from the events they keep. */
@@ -152,6 +154,31 @@ export interface Offered {
   agreed: number[];
   /** The seat that said no: then the offer is withdrawn. */
   declined?: number | null;
+}
+
+/** A table as you see it, in one language. */
+export interface PlainBoard {
+  /** Lines of letters of the same width. */
+  drawing: Span[][];
+  /** The view's `legal` in words, in the same order. */
+  choices: PlainChoice[];
+}
+
+/** A part of a line of a drawing. */
+export interface Span {
+  text?: string;
+  /** If not −1, the name of this seat stands here, instead of a text. */
+  seat?: number;
+  bold?: boolean;
+  dim?: boolean;
+  colour?: "" | "blue" | "cyan" | "green" | "magenta" | "red" | "yellow";
+}
+
+/** A legal action in words; {0} stands for the name of seat 0. */
+export interface PlainChoice {
+  text: string;
+  /** What it means or costs. */
+  note?: string;
 }
 
 /** Why something was refused. */
@@ -257,6 +284,10 @@ export interface GameInfo {
   aid: string | null;
   /** Of the bots. */
   levels: string[];
+  /** Whether hints can be given. */
+  hints: boolean;
+  /** By language; empty for games of which the page has the words, or without a rulebook. */
+  words: Record<string, GameWords>;
 }
 
 /** An option of a game, or a setting of its tables. */
@@ -269,6 +300,23 @@ export interface OptionInfo {
   /** The paragraph that names it. */
   rule: string;
   summary: string;
+}
+
+/** What the rulebook of a game says of it, in one language. */
+export interface GameWords {
+  title: string;
+  /** The game in a few sentences. */
+  blurb: string;
+  /** How long a match takes; empty if the book does not say it. */
+  minutes: string;
+  /** Names of options, as far as the book gives them. */
+  options: Record<string, string>;
+}
+
+/** The rules of a game. */
+export interface Rulebook {
+  /** Markdown; in English if the package has no translation. */
+  text: string;
 }
 
 /** Some tables. */
@@ -360,6 +408,8 @@ export interface Replay {
   events: EventInfo[];
   /** The game's View. */
   view: unknown;
+  /** As in a `snapshot`. */
+  plain?: Record<string, PlainBoard>;
 }
 
 /** A deal for many tables. */
@@ -919,6 +969,8 @@ export interface Snapshot {
   said: Said[];
   note: string;
   offers: Offered[];
+  /** A game without a board, by language; English is always there. */
+  plain?: Record<string, PlainBoard>;
 }
 
 /** The changes by one request of a player. It applies to a view at the ply `since`; a client with another view has missed something and asks for a `refresh`. */
@@ -938,6 +990,8 @@ export interface Update {
   /** The same as in `snapshot`, as it is now. */
   aid?: unknown;
   clock?: ClockState | null;
+  /** A game without a board: all of it again. */
+  plain?: Record<string, PlainBoard> | null;
 }
 
 /** Seats, status or settings have changed. */

@@ -254,6 +254,15 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
         return re.sub(r"\{(\d+)}", lambda found: names[int(found[1])], self.text)
 
 
+@dataclass(frozen=True)
+class Translation:
+    """A game in a language other than English, for the page's plain board."""
+
+    tell: Callable[[Event], str]  # The sentence of an event, with {seat} for a player's name as in `Event.text`.
+    draw: Callable[[Any, Sequence[str]], str]  # As `Drawing.draw`.
+    say: Callable[[str], str]  # A legal action in words.
+
+
 # --- The game ---------------------------------------------------------------------------------------------------
 
 
@@ -290,6 +299,9 @@ class Game:
     # From a view, a legal action and the names in markup: what the terminal's list says beside the action.
     note_on: Callable[[Any, str, Sequence[str]], str] | None = None
     prompt: Prompt | None = None
+    # Whether the page has a board for it; if not, views and events come with what the page's plain board shows.
+    has_board: bool = False
+    translations: Mapping[str, Translation] = field(default_factory=dict)  # By language: "uk", "ru".
 
     def __post_init__(self) -> None:
         if self.rules.NUM_ACTIONS > MAX_ACTIONS:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from heliodor.protocol.messages import EventInfo
+from heliodor.protocol.plain import PlainBoard
 from heliodor.protocol.settings import (
     MAX_SEATS,
     Commitment,
@@ -101,6 +102,15 @@ class OptionInfo(msgspec.Struct, kw_only=True):
     summary: str
 
 
+class GameWords(msgspec.Struct, kw_only=True):
+    """What the rulebook of a game says of it, in one language."""
+
+    title: str
+    blurb: str  # The game in a few sentences.
+    minutes: str  # How long a match takes; empty if the book does not say it.
+    options: dict[str, str]  # Names of options, as far as the book gives them.
+
+
 class GameInfo(msgspec.Struct, kw_only=True):
     """A game that can be played here."""
 
@@ -113,6 +123,14 @@ class GameInfo(msgspec.Struct, kw_only=True):
     settings: list[OptionInfo]  # Of a table, beside those that every game has; `rule` may be empty.
     aid: str | None  # Name of the setting that must not be "off" if there are to be hints.
     levels: list[str]  # Of the bots.
+    hints: bool  # Whether hints can be given.
+    words: dict[str, GameWords]  # By language; empty for games of which the page has the words, or without a rulebook.
+
+
+class Rulebook(msgspec.Struct, kw_only=True):
+    """The rules of a game."""
+
+    text: str  # Markdown; in English if the package has no translation.
 
 
 class Games(msgspec.Struct, kw_only=True):
@@ -203,6 +221,7 @@ class Replay(msgspec.Struct, kw_only=True):
     action: str | None  # The last action.
     events: list[EventInfo]  # Its events.
     view: Any  # The game's View.
+    plain: dict[str, PlainBoard] | UnsetType = UNSET  # As in a `snapshot`.
 
 
 class NewDeal(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from heliodor.protocol.plain import PlainBoard
 from heliodor.protocol.requests import Matter
 from heliodor.protocol.tables import ClockState, TableInfo
 
 
 class EventInfo(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
-    """One event, to animate and to log; the page has the sentences by key, in every language."""
+    """One event, to animate and to log; the page has the sentences by key, in every language, or they come along."""
 
     key: str  # "nizam.shift".
     seat: int  # The seat that did it, or −1.
     facts: dict[str, Any] = {}  # Values for the sentence.
     ply: int  # Of the action that caused it.
+    text: dict[str, str] = {}  # A game without a board: the sentence by language; {0} stands for the name of seat 0.
 
 
 class Covered(msgspec.Struct, kw_only=True, gc=False):
@@ -77,6 +80,7 @@ class Snapshot(_Message, tag="snapshot"):
     said: list[Said]
     note: str
     offers: list[Offered]
+    plain: dict[str, PlainBoard] | UnsetType = UNSET  # A game without a board, by language; English is always there.
 
 
 class Update(_Message, tag="update", omit_defaults=True):
@@ -93,6 +97,7 @@ class Update(_Message, tag="update", omit_defaults=True):
     uncovered: int | None = None  # If events since this ply may be shown in full again: ask for a `refresh` from it.
     aid: Any = None  # The same as in `snapshot`, as it is now.
     clock: ClockState | None = None
+    plain: dict[str, PlainBoard] | None = None  # A game without a board: all of it again.
 
 
 class TableChanged(_Message, tag="table"):

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
+from msgspec import UNSET
 
 from heliodor import fairness
 from heliodor.core.contract import NOBODY, SPECTATOR
@@ -297,7 +298,7 @@ class Table:
             receiver.end(REMOVED)
             return
         said, note = await self.site.store.read(talk_store.talk_for, self.id, receiver.seat, MOST_SAID)
-        view, aid, covered = None, None, None
+        view, aid, covered, plain = None, None, None, None
         if self.match is not None:
             if self._viewers is None:
                 self._viewers = Viewers(
@@ -306,6 +307,7 @@ class Table:
             view = self._viewers.view(receiver.seat)
             aid = self._viewers.aid(receiver.seat)
             covered = self._viewers.covered()
+            plain = self._viewers.plain(receiver.seat)
         message = Snapshot(
             table=self.info_for(receiver.person),
             ply=self.ply,
@@ -319,6 +321,7 @@ class Table:
             said=[descriptions.said(row) for row in said],
             note=note,
             offers=self.offers,
+            plain=UNSET if plain is None else plain,
         )
         receiver.post(encode(message))
 
@@ -326,7 +329,7 @@ class Table:
         if seen is None or self.match is None or seen >= self.match.ply:
             return []
         told = (told for told in self.match.story(seat) if told.ply >= seen)
-        return [info for each in told for info in infos(each.events, each.ply)]
+        return [info for each in told for info in infos(self.game, each.events, each.ply)]
 
     def tell_all(self, message: Any) -> None:
         """Send everybody the same message; it must not reveal anything about the match."""

@@ -23,7 +23,9 @@ from heliodor.games import get_game
 from heliodor.match import Played
 from heliodor.protocol.changes import compare
 from heliodor.protocol.messages import Covered, EventInfo, Update
+from heliodor.protocol.plain import PlainBoard
 from heliodor.protocol.tables import ClockState
+from heliodor.server.plain_board import plain_board, sentences
 
 encode = msgspec.json.Encoder().encode
 
@@ -104,6 +106,10 @@ class Viewers:
             return None
         return self._game.aid.work_out(self._hidden.now, _place_of(seat), seat, self._aid)
 
+    def plain(self, seat: int) -> dict[str, PlainBoard] | None:
+        """Return what the page's plain board shows of a seat's view, if the game needs it."""
+        return None if self._game.has_board else plain_board(self._game, self.view(seat))
+
     def covered(self) -> Covered | None:
         """Return what may not be looked at now; it is the same for everybody."""
         plies = self._covered
@@ -131,13 +137,16 @@ class Viewers:
         messages: dict[int, bytes] = {}
         for seat in seats:
             if seat == SPECTATOR:
-                messages[seat] = _message(played, _joined(shared, spectators), told, covering, None, clock)
+                messages[seat] = _message(
+                    played, _joined(shared, spectators), told, covering, None, clock, self.plain(seat)
+                )
             elif seat in self._own:
                 own = self._own_changes(seat, changed[_place_of(seat)], had_turn)
                 aid = self.aid(seat)
-                if own or aid is not None or seat in own_events:
+                if own or aid is not None or seat in own_events or not self._game.has_board:
                     heard = msgspec.Raw(encode(own_events[seat])) if seat in own_events else told
-                    messages[seat] = _message(played, _joined(shared, own), heard, covering, aid, clock)
+                    changes = _joined(shared, own)
+                    messages[seat] = _message(played, changes, heard, covering, aid, clock, self.plain(seat))
                 else:
                     for_many = for_many or _message(played, shared, told, covering, None, clock)
                     messages[seat] = for_many
@@ -155,12 +164,12 @@ class Viewers:
             also = self._hidden.follow(action.after)
             changed = [some | more for some, more in zip(changed, also, strict=True)] if changed else also
             public = self._tell(action, SPECTATOR)
-            told = infos(public, action.ply)
+            told = infos(self._game, public, action.ply)
             hear_more = {event.seat for event in public if event.key in self._game.story.OWN_EVENTS}
             for seat in hear_more:
                 own_events.setdefault(seat, events.copy())
             for seat, own in own_events.items():
-                own += infos(self._tell(action, seat), action.ply) if seat in hear_more else told
+                own += infos(self._game, self._tell(action, seat), action.ply) if seat in hear_more else told
             events += told
         return changed, events, own_events
 
@@ -173,6 +182,7 @@ class Viewers:
         for event in (event for events in told for event in events):
             if event.ply in self._covered:
                 event.facts = {n: fact for n, fact in event.facts.items() if n not in self._shown.covered_facts}
+                event.text = {}  # It tells the facts.
         return _Covering(self.covered(), uncovered)
 
     def _tell(self, action: Played, seat: int) -> list[Event]:
@@ -228,17 +238,31 @@ def _message(
     covering: _Covering,
     aid: Sequence[msgspec.Struct] | None,
     clock: ClockState | None,
+    plain: dict[str, PlainBoard] | None = None,
 ) -> bytes:
     made: Any = msgspec.Raw(b"{" + changes + b"}")
     told: Any = events
     since, ply = played[0].ply, played[-1].ply + 1
     covered, uncovered = covering
     update = Update(
-        since=since, ply=ply, changes=made, events=told, covered=covered, uncovered=uncovered, aid=aid, clock=clock
+        since=since,
+        ply=ply,
+        changes=made,
+        events=told,
+        covered=covered,
+        uncovered=uncovered,
+        aid=aid,
+        clock=clock,
+        plain=plain,
     )
     return encode(update)
 
 
-def infos(events: Sequence[Event], ply: int) -> list[EventInfo]:
-    """Return events as messages: the page has the sentences."""
-    return [EventInfo(key=event.key, seat=event.seat, facts=event.facts, ply=ply) for event in events]
+def infos(game: Game, events: Sequence[Event], ply: int) -> list[EventInfo]:
+    """Return events as messages; of games with a board the page has the sentences."""
+    if game.has_board:
+        return [EventInfo(key=event.key, seat=event.seat, facts=event.facts, ply=ply) for event in events]
+    return [
+        EventInfo(key=event.key, seat=event.seat, facts=event.facts, ply=ply, text=sentences(game, event))
+        for event in events
+    ]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from heliodor.core.contract import Game, Option
-from heliodor_pebbles import drawing, encoding, notation, questions, refusals, rules, story, view
+from heliodor_pebbles import drawing, encoding, notation, questions, refusals, rules, story, translations, view
 
 GAME = Game(
     id="pebbles",
@@ -33,4 +33,5 @@ GAME = Game(
     story=story,
     drawing=drawing,
     rulebook=Path(__file__).parent / "rulebook",
+    translations=translations.TRANSLATIONS,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.markup import escape
@@ -10,10 +11,22 @@ from rich.markup import escape
 from heliodor_pebbles.view import View
 
 
-def draw(view: View, names: Sequence[str]) -> str:
+class Words(NamedTuple):
+    """The words of a drawing in one language."""
+
+    bag: str
+    laid: str
+    nothing: str
+    limit: str
+
+
+ENGLISH = Words(bag="bag", laid="laid down", nothing="nothing", limit="limit")
+
+
+def draw(view: View, names: Sequence[str], words: Words = ENGLISH) -> str:
     """Return the bag, what lies beside it, and a line for each player."""
-    laid = " ".join(map(str, view.laid)) or "nothing"
-    lines = [f"bag {view.bag}   laid down: {laid}   limit {view.limit}", ""]
+    laid = " ".join(map(str, view.laid)) or words.nothing
+    lines = [f"{words.bag} {view.bag}   {words.laid}: {laid}   {words.limit} {view.limit}", ""]
     width = max(cell_len(name) for name in names)
     for seat, name in enumerate(names):
         arrow = "[bold]▸[/]" if seat == view.to_act else " "

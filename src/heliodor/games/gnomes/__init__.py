@@ -51,4 +51,5 @@ GAME = Game(
     note_on=drawing.note_on,
     brain="heliodor.bots.brains.gnomes.brain",
     advice="heliodor.hints.gnomes",
+    has_board=True,
 )

@@ -37,4 +37,5 @@ GAME = Game(
     peer="oh_hell(players=4,num_tricks_fixed=10)",
     brain="heliodor.bots.brains.luz.brain",
     advice="heliodor.hints.luz.advice",
+    has_board=True,
 )

@@ -36,4 +36,5 @@ GAME = Game(
     prompt=prompt,
     brain="heliodor.bots.brains.nizam.brain",
     advice="heliodor.hints.nizam",
+    has_board=True,
 )

@@ -36,4 +36,5 @@ GAME = Game(
     prompt=prompt,
     brain="heliodor.bots.brains.pearl.brain",
     advice="heliodor.hints.pearl",
+    has_board=True,
 )

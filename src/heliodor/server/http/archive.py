@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET
 
 from heliodor import fairness
 from heliodor.core import record as records
@@ -12,6 +13,7 @@ from heliodor.protocol.http import DealInfo, DealResult, NewDeal, Replay
 from heliodor.protocol.tables import Result
 from heliodor.server import known_deals, lobby
 from heliodor.server.http.endpoint import Call, Endpoint
+from heliodor.server.plain_board import plain_board
 from heliodor.server.refusal import Refusal, not_found
 from heliodor.server.table import Table
 from heliodor.server.viewers import infos
@@ -36,6 +38,7 @@ async def replay(call: Call) -> Replay:
         raise Refusal("no_ply", f"there are plies 0 to {match.ply}", status=422)
     ply = int(text)
     past = match.at(ply)
+    view = past.view(EVERYTHING)
     last = next((told for told in match.story(EVERYTHING) if told.ply == ply - 1), None)
     return Replay(
         table=table.id,
@@ -45,8 +48,9 @@ async def replay(call: Call) -> Replay:
         plies=match.ply,
         seat=NOBODY if last is None else last.seat,
         action=None if last is None else last.action,
-        events=[] if last is None else infos(last.events, last.ply),
-        view=past.view(EVERYTHING),
+        events=[] if last is None else infos(table.game, last.events, last.ply),
+        view=view,
+        plain=UNSET if table.game.has_board else plain_board(table.game, view),
     )
 
 

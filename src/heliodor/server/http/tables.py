@@ -6,18 +6,22 @@ import contextlib
 from collections.abc import Sequence
 from typing import Any, cast
 
+from heliodor import rulebook
 from heliodor.bots import levels_of
 from heliodor.core.contract import Option
 from heliodor.games import game_ids, get_game
+from heliodor.hints import has_hints
 from heliodor.protocol.http import (
     Done,
     GameInfo,
     Games,
+    GameWords,
     Invitation,
     Invited,
     Join,
     NewTable,
     OptionInfo,
+    Rulebook,
     SeatChange,
     Tables,
 )
@@ -55,6 +59,8 @@ def _game_info(game_id: str) -> GameInfo:
         settings=[_option(setting) for setting in game.table_settings],
         aid=None if game.aid is None else game.aid.SETTING.name,
         levels=list(levels_of(game)),
+        hints=has_hints(game),
+        words={} if game.has_board or game.rulebook is None else _words_of(game_id),
     )
 
 
@@ -67,6 +73,26 @@ def _option(option: Option) -> OptionInfo:
         rule=option.rule,
         summary=option.summary,
     )
+
+
+def _words_of(game_id: str) -> dict[str, GameWords]:
+    return {
+        language: GameWords(
+            title=rulebook.title(game_id, language),
+            blurb=rulebook.introduction(game_id, language),
+            minutes=rulebook.time_needed(game_id, language),
+            options=rulebook.option_names(game_id, language),
+        )
+        for language in rulebook.LANGUAGES
+    }
+
+
+async def rules(call: Call) -> Rulebook:
+    """Return the rules of a game in a language."""
+    game_id, language = call.part("game"), call.part("language")
+    if game_id not in game_ids() or language not in rulebook.LANGUAGES or get_game(game_id).rulebook is None:
+        raise not_found("rulebook")
+    return Rulebook(text=rulebook.read(game_id, language))
 
 
 async def create(call: Call) -> TableInfo:
@@ -184,6 +210,14 @@ async def _table(call: Call) -> Table:
 
 ENDPOINTS = (
     Endpoint("GET", "/api/games", "The games of this server.", games, Games, for_people=False),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/rules/{language}",
+        "The rules of a game whose package has a rulebook.",
+        rules,
+        Rulebook,
+        for_people=False,
+    ),
     Endpoint("GET", "/api/tables", "Public tables.", public, Tables, for_people=False),
     Endpoint("POST", "/api/tables", "Create a table.", create, TableInfo, takes=NewTable),
     Endpoint("GET", "/api/my/tables", "The tables where you sit.", mine, Tables),
