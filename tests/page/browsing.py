@@ -54,18 +54,21 @@ MOST_MILLISECONDS = 60_000
 class Server:
     """A server process that can be killed and started again at the same address."""
 
-    def __init__(self, folder: Path, pace: float | None = None, base_path: str = "") -> None:
+    def __init__(
+        self, folder: Path, pace: float | None = None, base_path: str = "", environment: dict[str, str] | None = None
+    ) -> None:
         self.port = free_port()
         self._top = f"http://127.0.0.1:{self.port}"
         self.url = self._top + base_path
         self._database = f"sqlite:///{folder / 'page.db'}"
         # Seconds between the decisions of a bot; path of the site.
         self._settings = [str(BOT_PACE if pace is None else pace), base_path]
+        self._environment = environment  # None: that of the test.
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.page.serve", str(self.port), self._database, *self._settings]
-        self._process = subprocess.Popen(command)
+        self._process = subprocess.Popen(command, env=self._environment)
         for _ in range(3600):
             try:
                 with urllib.request.urlopen(f"{self._top}/readyz", timeout=1):

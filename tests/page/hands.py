@@ -128,6 +128,7 @@ OFFERS = {  # What is highlighted when there is something to decide.
         "[data-take][aria-disabled=false], [data-card][aria-disabled=false], [data-skip],"
         " [data-confirm][aria-disabled=false]"
     ),
+    "pebbles": "[data-action]",
 }
 
 
@@ -175,7 +176,8 @@ def decide(visitor: Visitor, game: str, press: Press = click, *, goes_on: bool =
     if not now["mine"] or now["over"] or not now["offers"]:
         page.wait_for_timeout(A_MOMENT)
         return False
-    {"luz": _luz, "nizam": _shifting, "pearl": _shifting, "gnomes": _gnomes}[game](page, press)
+    hands = {"luz": _luz, "nizam": _shifting, "pearl": _shifting, "gnomes": _gnomes, "pebbles": _plain}
+    hands[game](page, press)
     page.wait_for_function(
         "before => !document.querySelector('.game') || document.querySelector('.game').dataset.ply !== before",
         arg=now["ply"],
@@ -254,6 +256,24 @@ def _gnomes(page: Page, press: Press) -> None:
             if page.locator(more).count():
                 press(page.locator(more).first)
     confirm(page, press)
+
+
+def _plain(page: Page, press: Press) -> None:
+    """On the plain board: choose the first action in the first turns, then by turns another one."""
+    if page.locator("[data-action][aria-pressed=true]").count():
+        return confirm(page, press)
+    actions = page.locator("[data-action]")
+    ply = int(page.locator(".game").get_attribute("data-ply") or 0)
+    place = 0 if ply < 4 else ply % min(3, actions.count())
+    if press is by_keys:  # All actions are one stop; arrows lead from one to the next.
+        walk_to(page.locator("[data-action][tabindex='0']"))
+        page.keyboard.press("Home")
+        for _ in range(place):
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+    else:
+        press(actions.nth(place))
+    return confirm(page, press)
 
 
 def play_to_the_end(visitors: list[Visitor], game: str, most: int = 5000, press: Press = click) -> None:

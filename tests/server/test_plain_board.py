@@ -118,7 +118,7 @@ def test_a_table_is_sent_drawings_choices_and_sentences() -> None:
             )
             assert set(snapshot["plain"]) == set(update["plain"]) == {"en", "uk", "ru"}
             drawn = text_of(update["plain"]["en"])
-            own = {SPECTATOR: 0, actor: 2}.get(ear.seat, 1)  # Pebbles in the own hand.
+            own = {SPECTATOR: 0, actor: 2}.get(ear.seat, 1)  # Pebbles in the reader's hand.
             assert drawn.count("●") == 3 - own
             assert drawn.count("=") == (ear.seat != SPECTATOR)  # What a hand that the reader sees adds up to.
             (event,) = update["events"]

@@ -1,5 +1,7 @@
 import type { GameCard, GameModule, SettingWords, Usual } from '../lib/game';
+import { optionName } from '../lib/languages';
 import type { View } from '../protocol';
+import { card as plain } from './plain/card';
 import { REGISTRY } from './registry';
 
 type GameId = View['game'];
@@ -9,17 +11,20 @@ const CARDS: { [G in GameId]: GameCard<Extract<View, { game: G }>> } = REGISTRY;
 /** Ids of the games with their own board, in the order of the home page. */
 export const GAMES = Object.keys(CARDS) as GameId[];
 
-/** A game's card. A table shows views of its own game only, so the game's parts can be handed any table's view. */
-function cardOf(game: string): GameCard | undefined {
-  return Object.hasOwn(CARDS, game) ? (CARDS[game as GameId] as unknown as GameCard) : undefined;
+/**
+ * A game's card; games without a board of their own share the plain one. A table shows views of its own game only, so the
+ * game's parts can be handed any table's view.
+ */
+function cardOf(game: string): GameCard {
+  return Object.hasOwn(CARDS, game) ? (CARDS[game as GameId] as unknown as GameCard) : plain;
 }
 
-export function pictureOf(game: string): GameCard['Picture'] | undefined {
-  return cardOf(game)?.Picture;
+export function pictureOf(game: string): GameCard['Picture'] {
+  return cardOf(game).Picture;
 }
 
 export function usualOf(game: string): Usual {
-  return cardOf(game)?.usual ?? { players: 2 };
+  return cardOf(game).usual;
 }
 
 /** Everything that people may switch on for single games, in the order of the games. */
@@ -27,13 +32,11 @@ export const SWITCHES = Object.values<Pick<GameCard, 'switches'>>(CARDS).flatMap
   ({ switches = [] }) => switches,
 );
 
-/** A setting of a game's tables in words; one that the page does not know is called by its name. */
+/** A setting of a game's tables in words; one that the page does not know is called as its package calls it. */
 export function settingWords(game: string, name: string): SettingWords {
-  return cardOf(game)?.settings?.()[name] ?? { title: name, choices: {} };
+  return cardOf(game).settings?.()[name] ?? { title: optionName(game, name) ?? name, choices: {} };
 }
 
 export async function loadGame(game: string): Promise<GameModule> {
-  const card = cardOf(game);
-  if (!card) throw new Error(`there is no board for ${game}`);
-  return (await card.load()).default;
+  return (await cardOf(game).load()).default;
 }

@@ -8,6 +8,7 @@ import type {
   Problem,
   RecoveryCode,
   Replay,
+  Rulebook,
   SeatChange,
   TableInfo,
   Tables,
@@ -44,6 +45,7 @@ async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Pr
 
 export const api = {
   games: () => call<Games>('GET', 'games'),
+  rules: (game: string, language: string) => call<Rulebook>('GET', `games/${game}/rules/${language}`),
   me: () => call<Me | null>('GET', 'me'),
   sayWhoIAm: (change: PersonChange) => call<Me>('POST', 'me', change),
   newCode: () => call<RecoveryCode>('POST', 'me/code'),

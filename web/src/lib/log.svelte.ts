@@ -51,6 +51,6 @@ export class Log {
     const covered = this.#covered;
     if (covered === null || event.ply < covered.since || event.ply >= covered.until) return event;
     const left = Object.entries(event.facts ?? {}).filter(([name]) => !covered.facts.includes(name));
-    return { ...event, facts: Object.fromEntries(left) };
+    return { ...event, facts: Object.fromEntries(left), text: undefined }; // A sentence would tell the facts.
   }
 }

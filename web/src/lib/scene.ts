@@ -1,4 +1,4 @@
-import type { EventInfo } from '../protocol';
+import type { EventInfo, PlainBoard } from '../protocol';
 
 /** What every game's view has. */
 export interface AnyView {
@@ -11,6 +11,8 @@ export interface AnyView {
   scores: unknown[];
   winners: number[];
   legal: string[];
+  /** Of a game without its own board: what is shown of it, by language. */
+  plain?: Record<string, PlainBoard>;
 }
 
 /** One picture of an animation: what the board shows, and for how long. */

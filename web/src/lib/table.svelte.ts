@@ -46,6 +46,11 @@ function noticeOf({ seat, text, ply }: Said): EventInfo {
   return { key: `table.${text}`, seat, ply };
 }
 
+/** A view with what is shown of it where the game is without its own board: they come and go together. */
+function withPlain<V extends AnyView | null>(view: V, plain: Snapshot['plain'] | Update['plain']): V {
+  return view && plain ? { ...view, plain } : view;
+}
+
 /**
  * One live table as this browser sees it. Server data is replaced, never changed in place.
  *
@@ -435,7 +440,7 @@ export class TableState<V extends AnyView = AnyView> {
   #takeSnapshot(message: Snapshot): void {
     // After a lost connection the server shows a shared device nobody's cards: what the seat knew goes, the log too.
     if (this.seat >= 0 && message.seat < 0) return this.hide();
-    const view = message.view as V | null;
+    const view = withPlain(message.view as V | null, message.plain);
     const before = this.view;
     const known = before === null ? 0 : this.ply;
     const news = message.events.filter((event) => event.ply >= known); // Asked for twice, it comes twice.
@@ -473,7 +478,7 @@ export class TableState<V extends AnyView = AnyView> {
     }
     const before = this.view;
     this.ply = message.ply;
-    this.view = applyChanges(before, message.changes);
+    this.view = withPlain(applyChanges(before, message.changes), message.plain);
     if (message.aid !== undefined || this.aid !== null) this.aid = message.aid ?? null;
     if (message.clock !== undefined) this.#setClock(message.clock);
     this.hints.forget();

@@ -8,6 +8,11 @@ export function usualPlayers(game: GameInfo, atDevice = false): number {
   return Math.min(game.max_players, Math.max(game.min_players, atDevice ? playersAtDevice : players));
 }
 
+/** The strength of bots unless somebody chooses another: of a game without casual bots, the strongest. */
+export function usualLevel({ levels }: GameInfo): Level {
+  return levels.includes('casual') ? 'casual' : (levels.at(-1) as Level);
+}
+
 /** Clocks that most people want; every other one can be set by its numbers. */
 export const USUAL_CLOCKS: readonly Clock[] = [
   { kind: 'none' },

@@ -1,7 +1,7 @@
 import type { GameInfo, NewTable, SeatPlan } from '../protocol';
 import { usualOf } from '../games';
 import { api, ApiError } from '../lib/api';
-import { usualPlayers, type Level } from './plans';
+import { usualLevel, usualPlayers, type Level } from './plans';
 import { session } from '../lib/session.svelte';
 import { keep, readKept } from '../lib/storage';
 
@@ -11,8 +11,6 @@ export interface Quick {
   level: Level;
 }
 
-const USUAL_LEVEL: Level = 'casual';
-
 /** What was chosen last in this browser, as far as the game still has it. */
 export function quickOf(game: GameInfo): Quick {
   const kept = recordOf(readKept().quick)[game.id] as Partial<Quick> | undefined;
@@ -20,7 +18,7 @@ export function quickOf(game: GameInfo): Quick {
   const isPossible = Number.isInteger(players) && players >= game.min_players && players <= game.max_players;
   return {
     players: isPossible ? players : usualPlayers(game),
-    level: kept?.level && game.levels.includes(kept.level) ? kept.level : USUAL_LEVEL,
+    level: kept?.level && game.levels.includes(kept.level) ? kept.level : usualLevel(game),
   };
 }
 

@@ -1,5 +1,6 @@
 import { settingWords } from '../games';
 import { t } from '../i18n/index.svelte';
+import { optionName } from '../lib/languages';
 import type { TableInfo } from '../protocol';
 
 /** What was agreed for a table, in a few words each: clock, talk, settings of the game, who may watch, and options that are not the usual ones. */
@@ -15,7 +16,7 @@ export function termsOf({ game, settings, options, seats, no_hints, rated, deal 
   if (seats.filter((seat) => seat.kind !== 'bot').length > 1)
     terms.push(rated ? t.fair.rated : t.fair.notRated);
   for (const [name, value] of Object.entries(options)) {
-    const title = t.options[name];
+    const title = optionName(game, name);
     if (title) terms.push(`${title}: ${t.choices[String(value)] ?? String(value)}`);
   }
   return terms;

@@ -353,6 +353,14 @@ const en = {
     graceLeft: 'When your time is up, there is one short grace in a match.',
     graceUsed: 'Your grace has been used: when your time is up, a bot plays on at once.',
   },
+  plain: {
+    home: 'Games of this bazaar',
+    drawing: 'The table as a drawing',
+    choices: 'What you can do',
+    choose: 'Choose what to do.',
+    search: 'Search the actions',
+    none: 'No action has these words.',
+  },
   explain: {
     label: 'Explanation',
     clock: {
