@@ -40,10 +40,9 @@ play: warm ## Set up what a player needs, start a server and open the page
 test: ## Set up, check and run every test: the same as CI
 	@mkdir -p $(CACHE) && rm -f $(TIMES)
 	@+$(call part,set-up,-j2 $(DEV_READY) debian-browser)
-	@+$(call part,compile,-j2 warm warm-bounds)
-	@+$(call part,checks and parts of the page,-j2 check test-web)
+	@+$(call part,compile and checks,-j3 warm warm-bounds check-types check-web check-style check-hosts test-web)
+	@+$(call part,docs and example,-j2 check-docs test-examples)
 	@+$(call part,compiled,test-quick)
-	@+$(call part,example package,test-examples)
 	@+$(call part,indices checked,test-bounds)
 	@+$(call part,without compiler,test-plain)
 	@+$(call part,page,test-page)
@@ -121,11 +120,15 @@ clean: ## Remove what the targets above leave behind, except .venv
 
 # --- The test runs -----------------------------------------------------------------------------------------------
 
-PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
+PYTEST := $(BIN)/pytest --dist worksteal
+BUSY := -n $(WORKERS)
+# Tests with sockets and databases wait four tenths of their time, those with a browser less; more workers use it.
+WAITING := -n $$((2 * $(WORKERS)))
+BROWSING := -n $$((3 * $(WORKERS) / 2))
 
 .PHONY: test-quick
 test-quick: $(DEV_READY) ## Run the tests with compiled rules
-	$(PYTEST) -m "not nightly and not page" $(ARGS)
+	$(PYTEST) $(WAITING) -m "not nightly and not page" $(ARGS)
 
 # Installed beside, not into, .venv: it is an example, and not a game that everybody who plays here should find.
 .PHONY: test-examples
@@ -143,12 +146,12 @@ warm-bounds: $(PLAY_READY)
 
 .PHONY: test-bounds
 test-bounds: $(DEV_READY) warm-bounds ## Run the rules' tests with every index checked
-	$(BOUNDS) HELIODOR_TEST_SCALE=$(BOUNDS_SCALE) $(PYTEST) -m "boundscheck and not nightly" $(ARGS)
+	$(BOUNDS) HELIODOR_TEST_SCALE=$(BOUNDS_SCALE) $(PYTEST) $(BUSY) -m "boundscheck and not nightly" $(ARGS)
 
 # The same rules as plain Python: slow, but this is where coverage can be measured.
 .PHONY: test-plain
 test-plain: $(DEV_READY) ## Run the rules' tests without compiler and measure coverage
-	NUMBA_DISABLE_JIT=1 HELIODOR_TEST_SCALE=$(PLAIN_SCALE) $(PYTEST) -m "plain and not nightly" --cov --cov-report=term $(ARGS)
+	NUMBA_DISABLE_JIT=1 HELIODOR_TEST_SCALE=$(PLAIN_SCALE) $(PYTEST) $(BUSY) -m "plain and not nightly" --cov --cov-report=term $(ARGS)
 
 # --- The page ----------------------------------------------------------------------------------------------------
 
@@ -186,11 +189,11 @@ debian-browser:
 # On its own: a browser test leaves an event loop behind that others stumble over. Each worker has its own server and browser.
 .PHONY: test-page
 test-page: $(PLAY_READY) browser ## Play the page in a real browser
-	$(PYTEST) -m page tests/page $(ARGS)
+	$(PYTEST) $(BROWSING) -m page tests/page $(ARGS)
 
 .PHONY: test-nightly
 test-nightly: $(DEV_READY) ## Run everything with twenty times as many random matches
-	HELIODOR_TEST_SCALE=20 $(PYTEST) -m "not page" $(ARGS)
+	HELIODOR_TEST_SCALE=20 $(PYTEST) $(BUSY) -m "not page" $(ARGS)
 
 # Packages are asked for by name; which mirror answers is the reader's own business.
 .PHONY: check-hosts

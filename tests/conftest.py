@@ -61,11 +61,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         folder = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
         needs_compiler = item.get_closest_marker("jit") is not None
+        once = item.get_closest_marker("once") is not None
         if needs_compiler and not COMPILED:
             item.add_marker(pytest.mark.skip(reason="needs compiled code"))
-        if folder in BOUNDS_FOLDERS and item.get_closest_marker("cache") is None:
+        if folder in BOUNDS_FOLDERS and not once and item.get_closest_marker("cache") is None:
             item.add_marker("boundscheck")
-        if folder in PLAIN_FOLDERS and not needs_compiler:
+        if folder in PLAIN_FOLDERS and not once and not needs_compiler:
             item.add_marker("plain")
         if "golden" in getattr(item, "fixturenames", ()):
             item.add_marker("golden")

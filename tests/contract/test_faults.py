@@ -14,6 +14,8 @@ import pytest
 import heliodor
 from tests import pebbles
 
+pytestmark = pytest.mark.once  # Its processes choose their own run.
+
 PACKAGE = pebbles.SOURCES / "heliodor_pebbles"
 
 
