@@ -98,7 +98,10 @@ def open_browser() -> Iterator[Browser]:
 
 
 def new_context(browser: Browser, size: str, language: str, **settings: Any) -> BrowserContext:
-    """Return a new browser context with a size, a language and settings of the page."""
+    """Return a new browser context with a size, a language and settings of the page.
+
+    Moves of others are shown at once: `speed="fast"` is for tests of what is seen meanwhile.
+    """
     width, height = SIZES[size]
     context = browser.new_context(
         viewport=ViewportSize(width=width, height=height),
@@ -107,7 +110,7 @@ def new_context(browser: Browser, size: str, language: str, **settings: Any) -> 
         is_mobile=size == "phone",
     )
     context.set_default_timeout(MOST_MILLISECONDS)
-    kept = json.dumps({"theme": "night", "calm": True, "speed": "fast", **settings})
+    kept = json.dumps({"theme": "night", "calm": True, "speed": "once", **settings})
     context.add_init_script(
         f"localStorage.getItem('heliodor') || localStorage.setItem('heliodor', JSON.stringify({kept}))"
     )

@@ -284,3 +284,13 @@ def play_to_the_end(visitors: list[Visitor], game: str, most: int = 5000, press:
         if all(is_over(visitor.page) for visitor in visitors):
             return
     raise AssertionError(f"the match of {game} does not end")
+
+
+def watch_to_the_end(visitor: Visitor, press: Press = click) -> None:
+    """Look on until the match is over, without deciding anything; results of deals are closed."""
+    page = visitor.page
+    while not is_over(page):
+        if page.locator("dialog [data-next]").count():
+            press(page.locator("dialog [data-next]"))
+        else:
+            page.wait_for_timeout(A_MOMENT)

@@ -17,8 +17,10 @@ SETS = [("nizam", "phone", "uk"), ("pearl", "desktop", "ru"), ("gnomes", "phone"
 MINE = ".game:not([data-animating]) .status:not(.wait)"
 
 
-def at_my_turn(server: Server, visit: Visit, game: str, size: str, language: str, rounds: int = 0) -> Visitor:
-    visitor = visit(server.url, size=size, language=language)
+def at_my_turn(
+    server: Server, visit: Visit, game: str, size: str, language: str, rounds: int = 0, **settings: str
+) -> Visitor:
+    visitor = visit(server.url, size=size, language=language, **settings)
     hands.make_table(visitor.page, game, "bots", 4)
     hands.submit(visitor.page)
     visitor.page.locator(MINE).wait_for()
@@ -54,7 +56,7 @@ def test_the_board_is_the_first_stop_and_keys_play(
 def test_what_the_others_did_is_shown_until_the_board_is_touched(
     game: str, size: str, language: str, server: Server, visit: Visit
 ) -> None:
-    visitor = at_my_turn(server, visit, game, size, language, rounds=1)
+    visitor = at_my_turn(server, visit, game, size, language, rounds=1, speed="fast")
     page = visitor.page
     lines = page.locator("[data-since]:visible")
     while not lines.count():

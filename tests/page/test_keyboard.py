@@ -8,16 +8,19 @@ from playwright.sync_api import Page, expect
 from tests.page import hands
 from tests.page.browsing import Server
 from tests.page.conftest import Visit
+from tests.page.test_people import post
 
 pytestmark = pytest.mark.page
 
+BY_KEYS = 12  # Decisions: more than a deal of Luz has, so that its result is closed by keys, too.
 ARROWS = {"<": "ArrowLeft", ">": "ArrowRight", "^": "ArrowUp", "v": "ArrowDown"}
 # There is no pointer: an event from one would be a fault of the test.
 NO_POINTER = "addEventListener('pointerdown', () => { throw new Error('a pointer was used') }, {capture: true})"
 
 
 @pytest.mark.parametrize("game", ["luz", "nizam", "pearl", "gnomes"])
-def test_a_whole_match_is_played_by_keys_alone(game: str, server: Server, visit: Visit) -> None:
+def test_a_match_is_played_by_keys_alone_from_its_form_to_its_rematch(game: str, server: Server, visit: Visit) -> None:
+    """Decisions of every kind; then a bot takes over, since the rest is the same again."""
     visitor = visit(f"{server.url}/new/{game}#bots")
     page = visitor.page
     page.add_init_script(NO_POINTER)
@@ -34,7 +37,15 @@ def test_a_whole_match_is_played_by_keys_alone(game: str, server: Server, visit:
         page.keyboard.type("12")
     hands.by_keys(page.locator("form .btn.primary"))
     page.locator(".game").wait_for()
-    hands.play_to_the_end([visitor], game, press=hands.by_keys)
+    if game == "pearl":  # It is short.
+        hands.play_to_the_end([visitor], game, press=hands.by_keys)
+    else:
+        decided = 0
+        while decided < BY_KEYS:
+            assert not hands.is_over(page)
+            decided += hands.decide(visitor, game, hands.by_keys)
+        post(page, f"tables/{page.url.rpartition('/')[2]}/leave")
+        hands.watch_to_the_end(visitor, hands.by_keys)
     assert page.locator(".end ol li").count() == players
     hands.walk_to(page.locator("[data-rematch]"))
 
@@ -119,12 +130,15 @@ def focused(page: Page) -> str:
 
 def test_a_curtain_is_opened_by_a_held_key(server: Server, visit: Visit) -> None:
     page = visit(server.url).page
+    page.clock.install()
     hands.make_table(page, "luz", "device", 3)
     hands.submit(page)
     hands.walk_to(page.locator("[data-look]"))
-    page.keyboard.press("Enter")  # A short press shows nothing.
-    page.wait_for_timeout(700)
+    page.clock.pause_at(page.evaluate("Date.now()") + 1_000)
+    page.keyboard.press("Enter")  # A short press shows nothing, whatever time passes afterwards.
+    page.clock.run_for(700)
     assert page.locator("[data-curtain]").count() == 1
+    page.clock.resume()
     page.keyboard.down("Enter")
     page.locator("[data-curtain]").wait_for(state="detached")
     page.keyboard.up("Enter")

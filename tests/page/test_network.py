@@ -106,7 +106,7 @@ TELLS_ALL = r"""() => {
 
 def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: Visit) -> None:
     chance = random.Random(5)
-    alone = visit(server.url)
+    alone = visit(server.url, speed="fast")
     page = alone.page
     lost = 0
 
@@ -135,13 +135,11 @@ def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: 
     hands.make_table(page, "luz", "bots", 3)
     hands.submit(page)
     page.locator(".game").wait_for()
-    until = time.monotonic() + 150
     deal_over = page.locator("dialog [data-next]")
-    while time.monotonic() < until and not deal_over.count():
+    while not deal_over.count():  # The first deal is played to its end.
         page.evaluate(DECIDE_IN_LUZ)
         page.wait_for_timeout(60)
     assert lost > 0
-    assert deal_over.count(), "the first deal has been played to its end"
     page.wait_for_function(TELLS_ALL)
     log = page.locator(".log li").all_inner_texts()
     page.reload()
@@ -151,7 +149,7 @@ def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: 
 
 
 def test_l10_after_a_deal_an_open_page_and_a_reloaded_one_tell_the_same(server: Server, visit: Visit) -> None:
-    alone = visit(server.url)
+    alone = visit(server.url, speed="fast")
     page = alone.page
     hands.make_table(page, "luz", "bots", 3)
     hands.submit(page)

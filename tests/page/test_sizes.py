@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
 from tests.page import hands
-from tests.page.browsing import SIZES, Server
+from tests.page.browsing import SIZES, Server, resize
 from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
@@ -102,21 +102,21 @@ def test_what_the_others_did_leaves_the_open_cards_in_reach(server: Server, visi
     assert page.evaluate(COVERED, hands.OFFERS["gnomes"]) == []
 
 
-@pytest.mark.parametrize("size", ["tablet", "desktop"])
-def test_a_larger_screen_shows_the_whole_table(size: str, server: Server, visit: Visit) -> None:
-    for game in GAMES:
-        visitor = visit(server.url, size=size)
-        page = visitor.page
-        page.locator(f"[data-play={game}]").click()
+@pytest.mark.parametrize("game", GAMES)
+def test_a_larger_screen_shows_the_whole_table(game: str, server: Server, visit: Visit) -> None:
+    visitor = visit(server.url)
+    page = visitor.page
+    page.locator(f"[data-play={game}]").click()
+    for _ in range(3):
         page.locator(".status:not(.wait)").wait_for()
-        for _ in range(3):
-            assert sticking_out(page) == [0, 0], game
-            hands.decide(visitor, game)
-            page.locator(".status:not(.wait)").wait_for()
-        board = page.locator("main.stage").bounding_box()
-        assert board is not None
-        assert board["width"] <= SIZES[size][0]
-        assert page.locator(".side").is_visible() or page.locator(".only-phone").last.is_visible()
+        for size in ("tablet", "desktop"):
+            resize(page, *SIZES[size])
+            assert sticking_out(page) == [0, 0], size
+            board = page.locator("main.stage").bounding_box()
+            assert board is not None
+            assert board["width"] <= SIZES[size][0]
+            assert page.locator(".side").is_visible() or page.locator(".only-phone").last.is_visible()
+        hands.decide(visitor, game)
 
 
 def test_a_line_is_dragged_by_a_finger(server: Server, visit: Visit) -> None:

@@ -110,7 +110,7 @@ class Tracer:
 
 def test_no_frame_of_a_shift_is_long(server: Server, browser: Browser, visit: Visit) -> None:
     """Trying a shift, planning it, and the turn with its glow, its refill and the answers of the bots."""
-    visitor = visit(server.url, calm=False)
+    visitor = visit(server.url, calm=False, speed="fast")
     page = visitor.page
     hands.make_table(page, "nizam", "bots", 3)
     hands.submit(page)
@@ -127,14 +127,16 @@ def test_no_frame_of_a_shift_is_long(server: Server, browser: Browser, visit: Vi
 def test_no_frame_of_a_deal_is_long(server: Server, browser: Browser, visit: Visit) -> None:
     """The last trick of a deal, all hands turned over, and the next deal.
 
-    Other processes on the same core lengthen CPU time, too, and nothing shortens it: the best of three deals counts.
+    Other processes on the same core lengthen CPU time, too, and nothing shortens it: one of three deals must be short.
     """
-    visitor = visit(server.url, calm=False)
+    visitor = visit(server.url, calm=False, speed="fast")
     page = visitor.page
     hands.make_table(page, "luz", "bots", 3)
     hands.submit(page)
     page.locator(".game").wait_for()
-    longest = [_longest_frame_of_a_deal(visitor, Tracer(browser, page)) for _ in range(3)]
+    longest: list[float] = []
+    while len(longest) < 3 and not any(frame < LONGEST_FRAME for frame in longest):
+        longest.append(_longest_frame_of_a_deal(visitor, Tracer(browser, page)))
     assert min(longest) < LONGEST_FRAME, longest
 
 
