@@ -24,6 +24,7 @@ import pytest
 from heliodor.client import ME, Client, RequestRefused, bot
 from heliodor.server.run import GC_THRESHOLDS, SWITCH_SECONDS, house_address
 from heliodor.server.run import free_port as next_free_port
+from tests.server.harness import MOST_SECONDS
 from tests.services import free_port, new_database, postgres
 
 
@@ -37,7 +38,7 @@ def start(*tokens: object, data: Path, log: Path | None = None, **variables: str
 
 
 async def ready(url: str, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 120
+    end = time.monotonic() + MOST_SECONDS
     while True:
         try:
             await Client(url).get("/readyz", dict)
@@ -59,7 +60,7 @@ async def play_a_little(url: str) -> None:
 
 def stop(process: subprocess.Popen[bytes]) -> tuple[int, bytes, bytes]:
     process.send_signal(signal.SIGTERM)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=MOST_SECONDS)
     return process.returncode, out, err
 
 
@@ -85,11 +86,11 @@ def test_a_second_play_command_points_to_the_first_server(tmp_path: Path) -> Non
     try:
         asyncio.run(ready(f"http://127.0.0.1:{port}", first))
         second = start("play", "--no-browser", data=tmp_path)
-        out, err = second.communicate(timeout=60)
+        out, err = second.communicate(timeout=MOST_SECONDS)
         assert (second.returncode, err) == (0, b"")
         assert out.decode() == f"Heliodor is already running at http://127.0.0.1:{port}/\n"
         third = start("serve", "--port", free_port(), data=tmp_path)
-        _out, err = third.communicate(timeout=60)
+        _out, err = third.communicate(timeout=MOST_SECONDS)
         assert third.returncode == 2
         assert f"another Heliodor is running on the same data, at http://127.0.0.1:{port}/" in err.decode()
     finally:
@@ -99,7 +100,7 @@ def test_a_second_play_command_points_to_the_first_server(tmp_path: Path) -> Non
 def test_other_devices_in_the_house_reach_the_page(tmp_path: Path) -> None:
     if (house := house_address()) is None:  # A machine without any network: then that is what it has to say.
         process = start("play", "--no-browser", "--lan", data=tmp_path)
-        assert b"this machine is not in a network" in process.communicate(timeout=60)[1]
+        assert b"this machine is not in a network" in process.communicate(timeout=MOST_SECONDS)[1]
         return
     port = free_port()
     process = start("play", "--no-browser", "--lan", "--port", port, data=tmp_path)
@@ -126,7 +127,7 @@ def metrics(port: int) -> str:
 
 async def until_metrics_say(port: int, line: str) -> None:
     """Wait for a line of the metrics; they are at most a second old."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + MOST_SECONDS
     while line not in (found := await asyncio.to_thread(metrics, port)).splitlines():
         assert time.monotonic() < end, f"{line} is not in\n{found}"
         await asyncio.sleep(0.1)
@@ -166,7 +167,7 @@ def test_two_workers_share_a_port_logs_metrics_and_settings_and_log_no_names(tmp
             for pid in pids()[1:]:
                 os.kill(pid, signal.SIGKILL)
             await until_metrics_say(metrics_port, "heliodor_connections 0.0")
-        end = time.monotonic() + 60
+        end = time.monotonic() + MOST_SECONDS
         while len(pids()) < 5:
             assert time.monotonic() < end, "uvicorn did not start new workers"
             await asyncio.sleep(0.1)

@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 from heliodor.client import ME, OPEN, Client, RequestRefused
 from heliodor.client.live import LiveTable
 from heliodor.match import Match
-from tests.server.harness import choose, quick_options, run, serving, table_of
+from tests.server.harness import MOST_SECONDS, choose, quick_options, run, serving, table_of
 
 
 class BadNetwork:
@@ -111,7 +111,7 @@ def test_views_agree_and_nothing_is_played_twice(sqlite: str, game: str) -> None
                     playing = [
                         play_stubbornly(table, random.Random(seat), accepted[seat]) for seat, table in enumerate(tables)
                     ]
-                    await asyncio.wait_for(asyncio.gather(*playing), 120)
+                    await asyncio.wait_for(asyncio.gather(*playing), MOST_SECONDS)
                     network.is_bad = False
                     for table in tables:
                         await table.refresh()

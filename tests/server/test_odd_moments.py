@@ -13,7 +13,7 @@ import pytest
 from heliodor.client import ME, OPEN, Client, LiveTable, RequestRefused, TableClosed
 from heliodor.protocol import requests
 from heliodor.protocol.settings import Clock, TableSettings
-from tests.server.harness import Served, Time, choose, cut, run, serving, table_of
+from tests.server.harness import MOST_SECONDS, Served, Time, choose, cut, run, serving, table_of
 
 STEPS = 60
 
@@ -50,7 +50,7 @@ class Crowd:
                 lambda: self._act(live),
             ]
         try:
-            await asyncio.wait_for(self.chance.choice(things)(), 60)
+            await asyncio.wait_for(self.chance.choice(things)(), MOST_SECONDS)
         except RequestRefused as refused:
             assert refused.key != "fault" and refused.status < 500
             self.keys.add(refused.key)

@@ -13,6 +13,7 @@ from heliodor.client import ME, OPEN, Client, LiveTable, bot
 from heliodor.match import Match
 from heliodor.protocol.settings import Clock, TableSettings
 from tests.server.harness import (
+    MOST_SECONDS,
     ServerProcess,
     Time,
     choose,
@@ -76,7 +77,7 @@ def test_of_two_actions_at_the_same_ply_one_is_played(postgresql: str) -> None:
     run(main())
 
 
-def test_a_killed_process_is_taken_over_within_seconds(postgresql: str) -> None:
+def test_a_killed_process_is_taken_over_and_the_match_goes_on(postgresql: str) -> None:
     async def main() -> None:
         first, second = ServerProcess(postgresql, bot_pace=0.05), ServerProcess(postgresql, bot_pace=0.05)
         await asyncio.gather(first.ready(), second.ready())
@@ -89,23 +90,20 @@ def test_a_killed_process_is_taken_over_within_seconds(postgresql: str) -> None:
                     for _ in range(4):
                         table = lost if lost.is_my_turn else two
                         await asyncio.wait_for(
-                            asyncio.gather(lost.until(lambda: lost.is_my_turn or two.is_my_turn)), 20
+                            asyncio.gather(lost.until(lambda: lost.is_my_turn or two.is_my_turn)), MOST_SECONDS
                         )
                         table = lost if lost.is_my_turn else two
                         await play_on(table, random.Random(1), 1)
                         await two.until(lambda: two.ply >= lost.ply)
                     seen = two.ply
                     await asyncio.to_thread(first.kill)
-                    began = time.monotonic()
                     async with there[0].open(info.id) as one:
                         assert one.ply >= seen
                         chances = (random.Random(3), random.Random(4))
                         playing = [play_on(one, chances[0]), play_on(two, chances[1])]
-                        await asyncio.wait_for(asyncio.gather(*playing), 90)
+                        await asyncio.wait_for(asyncio.gather(*playing), MOST_SECONDS)
                         assert one.over and two.over
                         assert one.view["scores"] == two.view["scores"]
-                    bot_moved = time.monotonic() - began
-                    assert bot_moved < 90
             Match.from_record(await there[0].record(info.id))
         finally:
             first.process.kill()
@@ -130,7 +128,7 @@ def test_a_bot_of_a_killed_process_moves_again_within_five_seconds(postgresql: s
                 seen = table.ply
                 await asyncio.to_thread(first.kill)
                 began = time.monotonic()
-                await asyncio.wait_for(table.until(lambda: table.ply > seen), 20)
+                await asyncio.wait_for(table.until(lambda: table.ply > seen), MOST_SECONDS)
                 assert time.monotonic() - began < 5.0
         finally:
             first.process.kill()
@@ -148,7 +146,7 @@ def test_polling_makes_up_for_lost_nudges(postgresql: str) -> None:
             info = await table_of([person], "nizam", [ME])
             async with person.open(info.id) as one, Client(there.url, person.cookie).open(info.id) as two:
                 await play_on(one, random.Random(1), 3)
-                await asyncio.wait_for(two.until(lambda: two.ply == one.ply), 10)
+                await asyncio.wait_for(two.until(lambda: two.ply == one.ply), MOST_SECONDS)
                 assert two.view == one.view
 
     run(main())
@@ -166,7 +164,7 @@ def test_a_process_that_drives_a_table_moves_its_bots_though_nobody_is_connected
             await driving.site._forget_idle()
             async with Client(serving_it.url, person.cookie).open(info.id) as table:
                 assert serving_it.site.tables[info.id].row.driver == driving.site.process
-                await asyncio.wait_for(play_on(table, random.Random(1)), 60)
+                await asyncio.wait_for(play_on(table, random.Random(1)), MOST_SECONDS)
                 assert table.over
 
     run(main())

@@ -21,7 +21,7 @@ from heliodor.protocol.http import RecoveryCode
 from heliodor.server.limits import ALLOWANCES, Allowance, Limits
 from heliodor.server.logs import JsonLines, set_up_logs
 from heliodor.server.security import is_own_origin
-from tests.server.harness import Served, play_on, run, serving, table_of
+from tests.server.harness import MOST_SECONDS, Served, play_on, run, serving, table_of
 from tests.server.test_tables import refusal
 
 
@@ -248,7 +248,7 @@ def test_no_message_breaks_the_server(sqlite: str) -> None:
             for message in messages:
                 data = message if isinstance(message, str | bytes) else json.dumps(message)
                 await socket.send(data)
-                answer = json.loads(await asyncio.wait_for(socket.recv(), 10))
+                answer = json.loads(await asyncio.wait_for(socket.recv(), MOST_SECONDS))
                 assert answer["type"] in (
                     "accepted",
                     "refused",

@@ -20,7 +20,7 @@ from heliodor.protocol.settings import SeatPlan, TableSettings
 from heliodor.protocol.tables import TableInfo
 from heliodor.server import commands, thinkers
 from heliodor.server.thinkers import Thinkers
-from tests.server.harness import Served, choose, play_on, run, serving, table_of
+from tests.server.harness import MOST_SECONDS, Served, choose, play_on, run, serving, table_of
 
 Test = Callable[[Served], Coroutine[Any, Any, None]]
 
@@ -350,7 +350,7 @@ def test_people_at_a_device_remote_people_and_bots_play_one_match(served: Callab
             async with guest.open(info.id) as table:
                 await play_on(table, random.Random(5))
 
-        await asyncio.wait_for(asyncio.gather(play_the_device(), play_remote()), 120)
+        await asyncio.wait_for(asyncio.gather(play_the_device(), play_remote()), MOST_SECONDS)
         assert (await host.table(info.id)).status == "over"
 
     served(test)
@@ -640,7 +640,7 @@ def test_acting_takes_the_seat_back_while_the_bot_still_thinks(served: Callable[
         async with host.open(info.id) as table:
             for covered_at in (0, 1):
                 await host.leave(info.id)
-                await asyncio.wait_for(sleepers.asked.wait(), 10)
+                await asyncio.wait_for(sleepers.asked.wait(), MOST_SECONDS)
                 sleepers.asked.clear()
                 assert table.ply == covered_at
                 await table.act(["draw"] if "draw" in table.view["legal"] else [choose(table.view, random.Random(1))])
