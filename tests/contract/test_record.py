@@ -206,7 +206,7 @@ def test_a_shuffle_too_few_or_too_many_is_refused(configuration: Configuration) 
     record["shuffles"] += [last, last]
     assert f"holds {len(record['shuffles'])} shuffles, but only" in str(refusal_of(record))
     record = good(configuration) | {"shuffles": []}
-    assert "holds only 0" in str(refusal_of(record))
+    assert "has only 0" in str(refusal_of(record))
 
 
 @smallest_and_largest_of_every_game
