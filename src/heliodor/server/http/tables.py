@@ -11,6 +11,7 @@ from heliodor.bots import levels_of
 from heliodor.core.contract import Option
 from heliodor.games import game_ids, get_game
 from heliodor.hints import has_hints
+from heliodor.languages import LANGUAGES
 from heliodor.protocol.http import (
     Done,
     GameInfo,
@@ -83,14 +84,14 @@ def _words_of(game_id: str) -> dict[str, GameWords]:
             minutes=rulebook.time_needed(game_id, language),
             options=rulebook.option_names(game_id, language),
         )
-        for language in rulebook.LANGUAGES
+        for language in LANGUAGES
     }
 
 
 async def rules(call: Call) -> Rulebook:
     """Return the rules of a game in a language."""
     game_id, language = call.part("game"), call.part("language")
-    if game_id not in game_ids() or language not in rulebook.LANGUAGES or get_game(game_id).rulebook is None:
+    if game_id not in game_ids() or language not in LANGUAGES or get_game(game_id).rulebook is None:
         raise not_found("rulebook")
     return Rulebook(text=rulebook.read(game_id, language))
 
