@@ -12,7 +12,7 @@ export function nameAt(table: TableState, seat: number): string {
   return namesAt(table.info)[seat] ?? '?';
 }
 
-/** What the explanation of a player says of the clock, if the table has clocks. */
+/** What the explanation of a player says about the clock, if the table has clocks. */
 export function clockLines(table: TableState, seat: number): string[] {
   return table.clock && table.info?.seats[seat]?.kind !== 'bot' ? explainClock(table, seat).text : [];
 }

@@ -1,4 +1,4 @@
-/** Copy a text; tell whether that was possible. A page in the local network has no clipboard, only the old way. */
+/** Copy a text; return whether that worked. A page in the local network has no clipboard API, only the old way. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
@@ -17,7 +17,7 @@ export async function copyText(text: string): Promise<boolean> {
   return isCopied;
 }
 
-/** Whether an address leads to one's own device only, so that a link with it is of no use to anybody else. */
+/** Whether an address works on this device only, so that a link with it is of no use to others. */
 export function isOnlyHere(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }

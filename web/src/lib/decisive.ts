@@ -41,7 +41,7 @@ function largestGain(log: EventInfo[], gainOf: OfEvent): Moment | null {
   return best;
 }
 
-/** From when on the winner was ahead of everybody until the end. */
+/** The moment from which the winner was ahead of everybody until the end. */
 function leadOf(log: EventInfo[], winner: number, gainOf: OfEvent): Moment | null {
   const scores = new Map<number, number>();
   let since: Moment | null = null;

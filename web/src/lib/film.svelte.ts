@@ -2,7 +2,7 @@ import type { EventInfo } from '../protocol';
 import type { Scene } from './scene';
 
 const MOST_MS = 20_000; // A reader who comes back after a while is not shown all of it.
-const ROUND_MS = 7_000; // What waits to be shown ends within this time: if it is more, all of it goes faster alike,
+const ROUND_MS = 7_000; // Everything in the queue is shown within this time: if it is longer, all pictures go faster alike,
 const FASTEST = 0.3; // but pictures that come late are still seen.
 const RETOLD_MS = 900; // An event that is shown again.
 
@@ -24,7 +24,7 @@ export class Film<V> {
   shown = $state.raw<V | null>(null);
   event = $state.raw<EventInfo | null>(null); // What the board animates just now.
   isRunning = $state(false);
-  isRetelling = $state(false); // It is shown again, because the reader asked for it.
+  isRetelling = $state(false); // It is a replay that the reader asked for.
 
   #pictures: Picture<V>[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,7 +5,7 @@ export class Hints {
   all = $state.raw<HintInfo[] | null>(null); // The best first.
   number = $state(0); // Which of them is read and shown on the board.
   isThinking = $state(false); // They have been asked for and are not here yet.
-  taken = $state.raw<HintInfo | null>(null); // The hint that the board shall put into its plan, its bet or its choice.
+  taken = $state.raw<HintInfo | null>(null); // The hint that the board is to put into its plan, its bet or its choice.
 
   forget(): void {
     this.all = this.taken = null;

@@ -20,7 +20,7 @@ export class Log {
     if (events.length) this.lines = [...this.lines, ...events.map((event) => this.#seen(event))];
   }
 
-  /** Take out what may not be looked at any longer; what comes later comes without it. */
+  /** Remove what may no longer be looked at, from this log and from later events. */
   cover(covered: Covered | null): void {
     const isNews = covered !== this.#covered;
     this.#covered = covered;

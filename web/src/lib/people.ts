@@ -2,7 +2,7 @@ import { t } from '../i18n/index.svelte';
 import { SIGNS } from '../i18n/signs';
 import type { SeatInfo, TableInfo } from '../protocol';
 
-/** How somebody at a table is called; bots and guests without a name by the sign of their own seat, in the reader's language. */
+/** The displayed name of a seat; bots and guests without a name get the sign of their seat, in the reader's language. */
 export function nameOf(seat: SeatInfo): string {
   const sign = t.seatNames[seat.seat] ?? '?';
   if (seat.kind === 'bot') return t.bot(sign);

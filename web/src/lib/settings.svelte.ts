@@ -16,7 +16,7 @@ class Settings {
   theme = $state<Theme>('night');
   sound = $state(true);
   oneTap = $state(false); // A card is played by the first tap; otherwise that chooses it, and a second one plays it.
-  calm = $state(false); // Fewer movements, beside what the system asks for.
+  calm = $state(false); // Less motion, in addition to the system's setting.
   speed = $state<Speed>('normal');
   notify = $state(false); // A notification when it is my turn and the page is not seen.
 
@@ -45,7 +45,7 @@ class Settings {
     return this.calm || matches('(prefers-reduced-motion: reduce)');
   }
 
-  /** By what the time of a picture at normal speed is multiplied. */
+  /** Factor for the time of a picture at normal speed. */
   get tempo(): number {
     return TEMPO[this.speed];
   }

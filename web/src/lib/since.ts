@@ -1,6 +1,6 @@
 import type { EventInfo } from '../protocol';
 
-/** What somebody's turn comes to: a few words, what it brought, and how much that is beside the others'. */
+/** A player's turn in short: a few words, its result, and how much that is compared with the others. */
 export interface TurnWords {
   text: string;
   gain: string;

@@ -15,7 +15,7 @@ const FIRST_WAIT = 400; // Milliseconds before the first new attempt; doubled ea
 const LONGEST_WAIT = 8_000;
 const CHECK_EVERY = 1_000;
 const PING_EVERY = 5_000;
-const SILENCE = 7_000; // A request without answer for so long: the socket is dead, whatever the browser thinks.
+const SILENCE = 7_000; // If a request has no answer for this long, the socket is dead, whatever the browser says.
 const NO_SUCH_TABLE = 4404;
 const REMOVED = 4403;
 
@@ -90,7 +90,7 @@ export class TableSocket {
     }
   }
 
-  /** Send a ping now and then; give up a socket on which something waits too long for its answer. */
+  /** Send a ping from time to time; drop a socket on which a request waits too long for its answer. */
   #check(): void {
     const now = Date.now();
     const oldest = Math.min(...[...this.#waiting.values()].map((entry) => entry.since));

@@ -76,8 +76,8 @@ export class TableState<V extends AnyView = AnyView> {
   warned = $state.raw<Warned | null>(null);
   connection = $state<Connection>('connecting');
   touchedAt = $state(-1); // The ply at which this person has touched the board.
-  isSkipping = $state(false); // The reader wants to see nothing more until it is his turn.
-  isSending = $state(false); // An action has been sent, and what came of it is not on the table yet.
+  isSkipping = $state(false); // The reader wants to see nothing more until their turn.
+  isSending = $state(false); // An action has been sent, and its result is not on the table yet.
   refusal = $state.raw<Reason | null>(null); // Why the last request was refused, until the next one.
   seenBy = $state.raw<Record<number, number>>({}); // By seat at a shared device: the ply of its last look.
 
@@ -215,7 +215,7 @@ export class TableState<V extends AnyView = AnyView> {
     return true;
   }
 
-  /** Ask what a plan would bring. Not shown as a refusal: the caller decides. */
+  /** Ask for the result of a plan. A refusal is not shown: the caller decides. */
   async preview(actions: string[]): Promise<Previewed | null> {
     const answer = await this.#ask({ type: 'preview', ply: this.ply, actions }, true);
     const previewed = answer.message?.type === 'previewed' ? answer.message : null;
@@ -408,13 +408,13 @@ export class TableState<V extends AnyView = AnyView> {
     return Math.min(this.ply, this.#log.cutSince);
   }
 
-  /** Wait until the table is at a ply or beyond; tell whether it was hidden or left before that. */
+  /** Wait until the table is at a ply or beyond; return whether it was hidden or left before that. */
   #isDroppedBefore(ply: number): Promise<boolean> {
     if (this.ply >= ply) return Promise.resolve(false);
     return new Promise((arrived) => this.#arrivals.push({ ply, arrived }));
   }
 
-  /** Let who waits for a view go on; the view has come. */
+  /** Resume the callers that wait for a view; it has come. */
   #arrive(): void {
     const here = this.#arrivals.filter((each) => each.ply <= this.ply);
     if (this.#arrivals.length === here.length) {

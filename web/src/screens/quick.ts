@@ -5,7 +5,7 @@ import { usualLevel, usualPlayers, type Level } from './plans';
 import { session } from '../lib/session.svelte';
 import { keep, readKept } from '../lib/storage';
 
-/** What "Play now" makes of a game: how many play, and how strong the bots are. */
+/** The table that "Play now" makes: the number of players and the strength of the bots. */
 export interface Quick {
   players: number;
   level: Level;

@@ -3,9 +3,9 @@ import type { TurnWords } from '../../lib/since';
 import type { EventInfo } from '../../protocol';
 import { luz } from './words';
 
-/** What somebody has played since my last card, and whether he took a trick; bets stand beside the hands. */
+/** What a player has played since my last card, and whether they took a trick; bets are shown beside the hands. */
 export function turn(events: EventInfo[]): TurnWords | null {
-  // Cards of covered tricks are named no more (L10).
+  // Cards of covered tricks are no longer named (L10).
   const known = events.filter((event) => event.key === 'luz.play' && event.facts?.card);
   const cards = known.map((event) => luz.suitCard(event.facts?.card as string));
   const tricks = events.filter((event) => event.key === 'luz.trick').length;

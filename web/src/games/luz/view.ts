@@ -21,7 +21,7 @@ export function groupsOf(hand: LuzSlot[]): Group[] {
   return groups;
 }
 
-/** What the deduction aid says of a card: "3–8", "2, 4–6", "7"; as much as the reader wants to know. */
+/** What the deduction aid says about a card: "3–8", "2, 4–6", "7"; as much as the reader wants to know. */
 export function rangeText(aid: LuzCandidates[] | null, slot: number, dial: Dial, kind: string): string {
   const values = dial === 'off' ? undefined : aid?.find((each) => each.slot === slot)?.values;
   if (!values?.length) return '';

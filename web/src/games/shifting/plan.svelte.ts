@@ -30,7 +30,7 @@ export class Plan {
 
   constructor(private readonly table: TableState<ShiftingView>) {}
 
-  /** What lies on the board before anything of this turn. */
+  /** The board at the start of this turn. */
   get base(): ShiftingView {
     return this.table.view!;
   }
