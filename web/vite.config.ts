@@ -7,6 +7,8 @@ import { svelteTesting } from '@testing-library/svelte/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+import { pseudoFile } from './pseudo.ts';
+
 const OUT = '../src/heliodor/web'; // Served from there, and shipped in the wheel.
 
 /** Leave a .br and a .gz beside every text, so that the server need not compress anything. */
@@ -49,10 +51,21 @@ function licences(): Plugin {
   };
 }
 
+/** Put the pseudo-language in place of English, with `--mode pseudo`. */
+function pseudo(): Plugin {
+  return {
+    name: 'pseudo',
+    enforce: 'pre',
+    apply: (_config, { mode }) => mode === 'pseudo',
+    transform: (code, id) =>
+      /\/src\/(i18n\/en\/|games\/\w+\/texts\/en\.ts)/.test(id) ? pseudoFile(code) : null,
+  };
+}
+
 const server = process.env.HELIODOR_DEV_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), licences(), compressed()],
+  plugins: [svelte(), svelteTesting(), pseudo(), licences(), compressed()],
   build: {
     outDir: OUT,
     emptyOutDir: true,

@@ -55,14 +55,19 @@ class Server:
     """A server process that can be killed and started again at the same address."""
 
     def __init__(
-        self, folder: Path, pace: float | None = None, base_path: str = "", environment: dict[str, str] | None = None
+        self,
+        folder: Path,
+        pace: float | None = None,
+        base_path: str = "",
+        environment: dict[str, str] | None = None,
+        page: Path | None = None,
     ) -> None:
         self.port = free_port()
         self._top = f"http://127.0.0.1:{self.port}"
         self.url = self._top + base_path
         self._database = f"sqlite:///{folder / 'page.db'}"
         # Seconds between the decisions of a bot; path of the site.
-        self._settings = [str(BOT_PACE if pace is None else pace), base_path]
+        self._settings = [str(BOT_PACE if pace is None else pace), base_path, *([] if page is None else [str(page)])]
         self._environment = environment  # None: that of the test.
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -1,4 +1,4 @@
-"""A server for the page's tests: `python -m tests.page.serve PORT DATABASE [PACE [BASE_PATH]]`; bots answer at once."""
+"""A server for the page's tests: `python -m tests.page.serve PORT DATABASE [PACE [BASE_PATH [PAGE]]]`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def main() -> None:
     set_up_logs("warning")
     pace = float(sys.argv[3]) if len(sys.argv) > 3 else BOT_PACE
     base_path = sys.argv[4] if len(sys.argv) > 4 else ""
-    config = Config(database=database, limits=False, bot_pace=pace, preload=True, base_path=base_path)
+    page = sys.argv[5] if len(sys.argv) > 5 else None
+    config = Config(database=database, limits=False, bot_pace=pace, preload=True, base_path=base_path, page=page)
     uvicorn.Server(uvicorn.Config(make_app(config), **_uvicorn_options("127.0.0.1", port))).run()
 
 
