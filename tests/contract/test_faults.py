@@ -107,6 +107,12 @@ FAULTS = {
         "OWN_EVENTS = frozenset()",
         "only private events of a seat differ for it",
     ),
+    "a translation lacks an event": Fault(
+        "translations.py",
+        '    "pebbles.pass": "{name} пасує.",\n',
+        "",
+        "translations have words for every event and action",
+    ),
     "an imagined world has too few cards": Fault(
         "rules.py",
         "                state.hand[other] |= bit(pebble)",

@@ -35,6 +35,7 @@ from heliodor.testing import (
     record_dtype,
     records,
     refusals,
+    translations,
 )
 from heliodor.testing.configurations import Configuration, configurations_of, smallest_and_largest
 from heliodor.testing.facts import NO_FACTS, Check, Facts
@@ -63,6 +64,7 @@ OF_EVERY_CONFIGURATION: tuple[Check, ...] = (
     *copies.PROMISES,
     *own_fields.PROMISES,
     *parts.PROMISES,
+    *translations.PROMISES,
 )
 # Checked with the fewest and with the most players.
 OF_FEW_CONFIGURATIONS: tuple[Check, ...] = (*notation.PROMISES_OF_FEW, *refusals.PROMISES_OF_FEW)
