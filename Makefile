@@ -38,7 +38,7 @@ play: warm ## Set up what a player needs, start a server and open the page
 # Each part alone can be asked for by its own target; what one core is enough for runs beside something else.
 .PHONY: test
 test: ## Set up, check and run every test: the same as CI
-	@mkdir -p $(CACHE) && rm -f $(TIMES)
+	@mkdir -p $(CACHE) && rm -f $(TIMES) $(FLAKY)
 	@+$(call part,set-up,-j2 $(DEV_READY) debian-browser)
 	@+$(call part,compile and checks,-j3 warm warm-bounds check-types check-web check-style check-hosts test-web)
 	@+$(call part,docs and example,-j2 check-docs test-examples)
@@ -47,6 +47,7 @@ test: ## Set up, check and run every test: the same as CI
 	@+$(call part,without compiler,test-plain)
 	@+$(call part,page,test-page)
 	@awk -F '\t' '{ printf "%-26s %4d s\n", $$1, $$2; all += $$2 } END { printf "%-26s %4d s\n", "together", all }' $(TIMES)
+	@test ! -s $(FLAKY) || { echo "Flaky: failed beside others, passed alone. Each is a bug:"; cat $(FLAKY); }
 
 # $(call part,NAME,TARGETS): make targets and note how many seconds that took.
 TIMES := $(CACHE)/times.tsv
@@ -126,9 +127,19 @@ BUSY := -n $(WORKERS)
 WAITING := -n $$((2 * $(WORKERS)))
 BROWSING := -n $$((3 * $(WORKERS) / 2))
 
+# Tests that failed beside others run once more, alone. One that passes then is flaky, which is a bug: it is named at the
+# end of `make test`. STRICT=1 lets the first failure count.
+STRICT ?=
+FLAKY := $(CACHE)/flaky.txt
+once_more = test -z "$(STRICT)" && mkdir -p $(CACHE) \
+	&& $(BIN)/pytest -q --last-failed --last-failed-no-failures none --collect-only $(1) | grep '::' >$(FLAKY).new \
+	&& echo "Once more, alone:" && cat $(FLAKY).new \
+	&& $(BIN)/pytest -n 0 -x --last-failed --last-failed-no-failures none $(1) \
+	&& cat $(FLAKY).new >>$(FLAKY)
+
 .PHONY: test-quick
 test-quick: $(DEV_READY) ## Run the tests with compiled rules
-	$(PYTEST) $(WAITING) -m "not nightly and not page" $(ARGS)
+	$(PYTEST) $(WAITING) -m "not nightly and not page" $(ARGS) || { $(call once_more,-m "not nightly and not page"); }
 
 # Installed beside, not into, .venv: it is an example, and not a game that everybody who plays here should find.
 .PHONY: test-examples
@@ -189,7 +200,7 @@ debian-browser:
 # On its own: a browser test leaves an event loop behind that others stumble over. Each worker has its own server and browser.
 .PHONY: test-page
 test-page: $(PLAY_READY) browser ## Play the page in a real browser
-	$(PYTEST) $(BROWSING) -m page tests/page $(ARGS)
+	$(PYTEST) $(BROWSING) -m page tests/page $(ARGS) || { $(call once_more,-m page tests/page); }
 
 .PHONY: test-nightly
 test-nightly: $(DEV_READY) ## Run everything with twenty times as many random matches
