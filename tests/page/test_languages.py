@@ -44,8 +44,9 @@ def test_the_language_of_the_browser_is_chosen(language: str, server: Server, vi
 
 
 @pytest.mark.parametrize("language", ["uk", "ru"])
-def test_nothing_is_left_in_another_language(language: str, server: Server, visit: Visit) -> None:
-    visitor = visit(server.url, language=language)
+def test_nothing_is_left_in_another_language(language: str, own_server: Server, visit: Visit) -> None:
+    """On a server of its own: the home page lists tables of other people, with their names."""
+    visitor = visit(own_server.url, language=language)
     page = visitor.page
     found: list[str] = []
 
@@ -59,17 +60,17 @@ def test_nothing_is_left_in_another_language(language: str, server: Server, visi
 
     page.locator(".fx").first.wait_for()
     read("home")
-    page.goto(f"{server.url}/settings")
+    page.goto(f"{own_server.url}/settings")
     page.locator("main section").first.wait_for()
     read("settings")
     for game in ("nizam", "pearl", "gnomes", "luz"):
-        page.goto(f"{server.url}/new/{game}#friends")
+        page.goto(f"{own_server.url}/new/{game}#friends")
         page.locator("summary").click()
         read(f"new {game}")
-        page.goto(f"{server.url}/rules/{game}")
+        page.goto(f"{own_server.url}/rules/{game}")
         page.locator("main h2").first.wait_for()
         read(f"rules of {game}")
-        page.goto(server.url)
+        page.goto(own_server.url)
         page.locator(f"[data-play={game}]").click()
         page.locator(".status:not(.wait)").wait_for()
         for _ in range(3):

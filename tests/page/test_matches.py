@@ -50,7 +50,10 @@ def test_two_people_and_bots_play_to_the_end(game: str, server: Server, visit: V
         post(friend.page, f"tables/{friend.page.url.rpartition('/')[2]}/leave")
         hands.play_to_the_end([host], game)
         hands.watch_to_the_end(friend)
-    results = [visitor.page.locator(".end ol li b").all_inner_texts() for visitor in (host, friend)]
+    results = [
+        [re.findall(r"\d+", score) for score in visitor.page.locator(".end ol li b").all_inner_texts()]
+        for visitor in (host, friend)
+    ]
     assert len(results[0]) == players
     assert results[0] == results[1]
     assert host.page.locator(".end ol li.won").count() >= 1
