@@ -102,6 +102,20 @@ def test_what_the_others_did_leaves_the_open_cards_in_reach(server: Server, visi
     assert page.evaluate(COVERED, hands.OFFERS["gnomes"]) == []
 
 
+def test_three_tasks_of_one_turn_fit_the_line_of_that_turn(server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, size="phone", language="ru")
+    page = visitor.page
+    hands.make_table(page, "pearl", "bots", 5)
+    hands.submit(page)
+    page.locator(".game").wait_for()
+    while not page.locator(".since").count():
+        hands.decide(visitor, "pearl", hands.tap)
+    page.locator(".since .told").evaluate_all(
+        "lines => lines.forEach((line) => { line.innerHTML = '<span>аметист, бирюза и изумруд</span><b>+3</b>'; })"
+    )
+    assert sticking_out(page) == [0, 0]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_larger_screen_shows_the_whole_table(game: str, server: Server, visit: Visit) -> None:
     visitor = visit(server.url)
