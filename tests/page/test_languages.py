@@ -45,7 +45,7 @@ def test_the_language_of_the_browser_is_chosen(language: str, server: Server, vi
 
 @pytest.mark.parametrize("language", ["uk", "ru"])
 def test_nothing_is_left_in_another_language(language: str, own_server: Server, visit: Visit) -> None:
-    """On a server of its own: the home page lists tables of other people, with their names."""
+    """It has its own server: the home page lists tables of other people, with their names."""
     visitor = visit(own_server.url, language=language)
     page = visitor.page
     found: list[str] = []
