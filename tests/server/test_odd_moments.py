@@ -114,3 +114,19 @@ def test_people_may_do_anything_at_any_moment(
                     await live.act([choose(live.view, chance)])
 
     run(main())
+
+
+def test_a_request_cancelled_in_the_moment_of_its_answer_stays_cancelled() -> None:
+    """Else a player who leaves in that moment would go on playing."""
+
+    async def main() -> None:
+        table = LiveTable("ws://nowhere", None, "table", None)
+        asking = asyncio.create_task(table.refresh())
+        await asyncio.sleep(0)
+        [(request, future)] = table._pending.values()
+        future.set_result(request)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+
+    run(main())

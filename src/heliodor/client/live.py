@@ -114,7 +114,8 @@ class LiveTable:
         answer = await self.ask(requests.Act(request=self.new_id(), ply=at, actions=list(actions)))
         while self.ply < answer.ply:
             try:
-                await asyncio.wait_for(self.until(lambda: self.ply >= answer.ply), self.patience)
+                async with asyncio.timeout(self.patience):
+                    await self.until(lambda: self.ply >= answer.ply)
             except TimeoutError:
                 await self.refresh()  # The update did not arrive.
         return int(answer.ply)
@@ -165,8 +166,10 @@ class LiveTable:
         try:
             while True:
                 await self._send(request)
-                with contextlib.suppress(asyncio.TimeoutError):
-                    return await asyncio.wait_for(asyncio.shield(future), self.patience)
+                # Not wait_for: before Python 3.12 it loses a cancellation that comes together with the answer.
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(self.patience):
+                        return await asyncio.shield(future)
         finally:
             self._pending.pop(request.request, None)
 
