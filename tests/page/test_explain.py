@@ -145,11 +145,11 @@ def test_a_long_press_explains_a_move_and_does_not_make_it(game: str, move: str,
     before = page.locator(".game").get_attribute("data-ply")
     hold(page.locator(move).first)
     assert page.locator("#explanation").get_attribute("role") == "dialog"
-    assert page.locator("[aria-pressed=true][data-shift], .lift, .chip").count() == 0
+    assert page.locator("[aria-pressed=true][data-shift], [data-slot].lift, .chip").count() == 0
     # A tap beside it closes it, and is nothing else.
     page.locator(move).last.tap(force=True)
     page.locator("#explanation").wait_for(state="detached")
-    assert page.locator("[aria-pressed=true][data-shift], .lift, .chip").count() == 0
+    assert page.locator("[aria-pressed=true][data-shift], [data-slot].lift, .chip").count() == 0
     assert page.locator(".game").get_attribute("data-ply") == before
 
 
