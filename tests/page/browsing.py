@@ -11,11 +11,19 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    WebSocketRoute,
+    sync_playwright,
+)
 
 from tests.page.serve import BOT_PACE
 from tests.services import free_port
@@ -165,3 +173,21 @@ def resize(page: Page, width: int, height: int) -> None:
     """Give the page another size, and wait until its layout is at rest."""
     page.set_viewport_size(ViewportSize(width=width, height=height))
     page.evaluate(AT_REST)
+
+
+def alter_snapshots(page: Page, change: Callable[[dict[str, Any]], None]) -> None:
+    """Show the page other snapshots than the server sends, from its next connection on; the rest is passed on."""
+
+    def pass_on(route: WebSocketRoute) -> None:
+        upstream = route.connect_to_server()
+
+        def to_page(data: str | bytes) -> None:
+            message: dict[str, Any] = json.loads(data)
+            if message["type"] == "snapshot":
+                change(message)
+            route.send(json.dumps(message))
+
+        upstream.on_message(to_page)
+        route.on_message(upstream.send)
+
+    page.route_web_socket("**/api/socket", pass_on)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page
 
 from tests.page import hands
-from tests.page.browsing import Server, Visitor, resize
+from tests.page.browsing import Server, Visitor, alter_snapshots, resize
 from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
@@ -73,18 +73,10 @@ def sit_down(visitor: Visitor, game: str, players: int) -> Page:
     return page
 
 
-def hold_every_kind(route: WebSocketRoute) -> None:
-    """Show the page a hand of nine cards of all kinds, whatever was dealt."""
-    upstream = route.connect_to_server()
-
-    def to_page(message: str | bytes) -> None:
-        told = json.loads(message)
-        if told["type"] == "snapshot" and told["seat"] >= 0:
-            told["view"]["hands"][told["seat"]] = KINDS + KINDS[0]
-        route.send(json.dumps(told))
-
-    upstream.on_message(to_page)
-    route.on_message(upstream.send)
+def hold_every_kind(snapshot: dict[str, Any]) -> None:
+    """Put nine cards of all kinds into the reader's hand, whatever was dealt."""
+    if snapshot["seat"] >= 0:
+        snapshot["view"]["hands"][snapshot["seat"]] = KINDS + KINDS[0]
 
 
 def draw(page: Page, times: int) -> None:
@@ -280,7 +272,7 @@ def test_board_and_hand_grow_with_the_screen(
 ) -> None:
     """Compare the minimum width of a cell, and of a card in the widest hand, which has a pile of every kind."""
     visitor = visit(server.url, size=size, language="ru")
-    visitor.page.route_web_socket("**/api/socket", hold_every_kind)
+    alter_snapshots(visitor.page, hold_every_kind)
     page = sit_down(visitor, game, 2)
     assert page.locator(".hcard").count() == len(KINDS)
     assert page.locator(".tile[role=gridcell]").evaluate_all(SMALLEST) >= cell
@@ -297,7 +289,7 @@ def test_every_card_of_a_full_hand_can_be_tapped_on_a_phone(
     game: str, players: int, server: Server, visit: Visit
 ) -> None:
     visitor = visit(server.url, size="phone", language="ru")
-    visitor.page.route_web_socket("**/api/socket", hold_every_kind)
+    alter_snapshots(visitor.page, hold_every_kind)
     page = sit_down(visitor, game, players)
     assert page.locator(".hcard").count() == len(KINDS)
     assert page.locator(".hcard").evaluate_all(SMALLEST) >= 44

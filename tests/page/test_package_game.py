@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests import pebbles
 from tests.page import hands
-from tests.page.browsing import Server, Visitor
+from tests.page.browsing import Server, Visitor, alter_snapshots
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT, violations
 
@@ -210,7 +209,7 @@ def test_nothing_is_cut_or_small_and_axe_finds_nothing(size: str, language: str,
 @pytest.mark.parametrize("size", ["phone", "laptop"])
 def test_sixty_actions_leave_the_drawing_and_the_button_in_sight(size: str, server: Server, visit: Visit) -> None:
     page = visit(server.url, size=size).page
-    page.route_web_socket("**/api/socket", _with_many_actions)
+    alter_snapshots(page, _with_many_actions)
     page.locator("[data-play=pebbles]").click()
     my_turn(page)
     assert page.locator("[data-action]").count() >= 60
@@ -225,17 +224,10 @@ def test_sixty_actions_leave_the_drawing_and_the_button_in_sight(size: str, serv
     assert violations(page) == []
 
 
-def _with_many_actions(socket: WebSocketRoute) -> None:
+def _with_many_actions(snapshot: dict[str, Any]) -> None:
     """Add actions to what a seat is sent, as a larger game would have them."""
-    server = socket.connect_to_server()
-
-    def pass_on(data: str | bytes) -> None:
-        message: dict[str, Any] = json.loads(data)
-        if message["type"] == "snapshot" and message["view"] and message["view"]["legal"]:
-            more = [f"swap {number}" for number in range(20, 80)]
-            message["view"]["legal"] += more
-            for board in message["plain"].values():
-                board["choices"] += [{"text": text} for text in more]
-        socket.send(json.dumps(message))
-
-    server.on_message(pass_on)
+    if snapshot["view"] and snapshot["view"]["legal"]:
+        more = [f"swap {number}" for number in range(20, 80)]
+        snapshot["view"]["legal"] += more
+        for board in snapshot["plain"].values():
+            board["choices"] += [{"text": text} for text in more]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page
 
 from tests.page import hands
-from tests.page.browsing import SIZES, Server, resize
+from tests.page.browsing import SIZES, Server, Visitor, alter_snapshots, resize
 from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
@@ -71,31 +71,29 @@ def test_a_full_table_fits_a_phone(game: str, players: int, language: str, serve
         hands.decide(visitor, game, hands.tap)
 
 
-def curse_everybody(route: WebSocketRoute) -> None:
-    """Show the page two curses and gems before everybody: the market never has less room."""
-    upstream = route.connect_to_server()
+def curse_everybody(snapshot: dict[str, Any]) -> None:
+    """Lay two curses and gems before everybody: the market never has less room."""
+    for place in snapshot["view"]["places"]:
+        place["curses"] = [{"card": card, "by": 0, "lifted_by": []} for card in ("K", "FO")]
+        place["gems"] = ["Ro", "Ro", "Ho"]
+        place["sets"] = [{"shares": "o", "cards": place["gems"]}]
 
-    def to_page(message: str | bytes) -> None:
-        told = json.loads(message)
-        if told["type"] == "snapshot":
-            for place in told["view"]["places"]:
-                place["curses"] = [{"card": card, "by": 0, "lifted_by": []} for card in ("K", "FO")]
-                place["gems"] = ["Ro", "Ro", "Ho"]
-                place["sets"] = [{"shares": "o", "cards": place["gems"]}]
-        route.send(json.dumps(told))
 
-    upstream.on_message(to_page)
-    route.on_message(upstream.send)
+def play_until_others_have_played(visitor: Visitor, game: str, players: int) -> None:
+    """Play against bots until the page tells what they did since the last turn."""
+    page = visitor.page
+    hands.make_table(page, game, "bots", players)
+    hands.submit(page)
+    page.locator(".game").wait_for()
+    while not page.locator(".since").count():
+        hands.decide(visitor, game, hands.tap)
 
 
 def test_what_the_others_did_leaves_the_open_cards_in_reach(server: Server, visit: Visit) -> None:
     visitor = visit(server.url, size="phone", language="ru")
     page = visitor.page
-    hands.make_table(page, "gnomes", "bots", 6)
-    hands.submit(page)
-    while not page.locator(".since").count():
-        hands.decide(visitor, "gnomes", hands.tap)
-    page.route_web_socket("**/api/socket", curse_everybody)
+    play_until_others_have_played(visitor, "gnomes", 6)
+    alter_snapshots(page, curse_everybody)
     page.reload()
     page.locator(".since").wait_for()
     page.locator("[data-take][aria-disabled=false]").first.wait_for()
@@ -105,11 +103,7 @@ def test_what_the_others_did_leaves_the_open_cards_in_reach(server: Server, visi
 def test_three_tasks_of_one_turn_fit_the_line_of_that_turn(server: Server, visit: Visit) -> None:
     visitor = visit(server.url, size="phone", language="ru")
     page = visitor.page
-    hands.make_table(page, "pearl", "bots", 5)
-    hands.submit(page)
-    page.locator(".game").wait_for()
-    while not page.locator(".since").count():
-        hands.decide(visitor, "pearl", hands.tap)
+    play_until_others_have_played(visitor, "pearl", 5)
     page.locator(".since .told").evaluate_all(
         "lines => lines.forEach((line) => { line.innerHTML = '<span>аметист, бирюза и изумруд</span><b>+3</b>'; })"
     )

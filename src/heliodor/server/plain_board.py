@@ -17,10 +17,10 @@ from rich.style import Style
 from rich.text import Text
 
 from heliodor.core.contract import Event, Game, Translation
+from heliodor.languages import ORIGINAL
 from heliodor.protocol.plain import Colour, PlainBoard, PlainChoice, Span
 from heliodor.protocol.settings import MAX_SEATS
 
-ENGLISH = "en"
 # A name in a drawing is one letter of Unicode's private use area: one cell wide, and in no game's own text.
 _FIRST_NAME = 0xE000
 _NAMES = [chr(_FIRST_NAME + seat) for seat in range(MAX_SEATS)]
@@ -37,11 +37,11 @@ def plain_board(game: Game, view: Any) -> dict[str, PlainBoard]:
 
 def sentences(game: Game, event: Event) -> dict[str, str]:
     """Return the sentence of an event by language."""
-    return {ENGLISH: event.text} | {language: spoken.tell(event) for language, spoken in game.translations.items()}
+    return {ORIGINAL: event.text} | {language: spoken.tell(event) for language, spoken in game.translations.items()}
 
 
 def _languages(game: Game) -> Mapping[str, Translation | None]:
-    return {ENGLISH: None, **game.translations}
+    return {ORIGINAL: None, **game.translations}
 
 
 def _board(game: Game, view: Any, spoken: Translation | None) -> PlainBoard:
