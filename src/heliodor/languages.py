@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Tongue(NamedTuple):
+class Language(NamedTuple):
     """A language."""
 
     name: str  # In the language itself.
@@ -13,8 +13,8 @@ class Tongue(NamedTuple):
 
 
 LANGUAGES = {
-    "en": Tongue("English", "bot"),
-    "uk": Tongue("Українська", "бот"),
-    "ru": Tongue("Русский", "бот"),
+    "en": Language("English", "bot"),
+    "uk": Language("Українська", "бот"),
+    "ru": Language("Русский", "бот"),
 }
 ORIGINAL = "en"  # All texts are in it; another language is translated from it.

@@ -9,7 +9,7 @@ import pytest
 
 from heliodor import rulebook
 from heliodor.games import GAME_IDS
-from heliodor.languages import LANGUAGES, ORIGINAL, Tongue
+from heliodor.languages import LANGUAGES, ORIGINAL, Language
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "docs" / "adding-a-language.md"
@@ -51,13 +51,13 @@ def test_the_guide_lists_every_file_of_a_language() -> None:
 
 
 def test_the_files_of_a_language_that_is_only_begun_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LANGUAGES, "de", Tongue("Deutsch", "bot"))
+    monkeypatch.setitem(LANGUAGES, "de", Language("Deutsch", "bot"))
     assert missing() == listed("de")
     assert {"docs/rules/luz.de.md", "web/src/i18n/de/index.ts", "web/src/games/luz/texts/de.ts"} < set(missing())
 
 
 def test_until_its_rules_are_written_a_language_has_the_english_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LANGUAGES, "de", Tongue("Deutsch", "bot"))
+    monkeypatch.setitem(LANGUAGES, "de", Language("Deutsch", "bot"))
     assert rulebook.preferred_language({"LANG": "de_DE.UTF-8"}) == "de"
     assert rulebook.read("luz", "de") == rulebook.read("luz")
 
