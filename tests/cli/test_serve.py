@@ -22,7 +22,7 @@ import psycopg
 import pytest
 
 from heliodor.client import ME, Client, RequestRefused, bot
-from heliodor.server.run import GC_THRESHOLDS, SWITCH_SECONDS, house_address
+from heliodor.server.run import GC_THRESHOLDS, SWITCH_SECONDS, lan_address
 from heliodor.server.run import free_port as next_free_port
 from tests.server.harness import MOST_SECONDS
 from tests.services import free_port, new_database, postgres
@@ -98,7 +98,7 @@ def test_a_second_play_command_points_to_the_first_server(tmp_path: Path) -> Non
 
 
 def test_other_devices_in_the_house_reach_the_page(tmp_path: Path) -> None:
-    if (house := house_address()) is None:  # A machine without any network: then that is what it has to say.
+    if (house := lan_address()) is None:  # A machine without any network: then that is what it has to say.
         process = start("play", "--no-browser", "--lan", data=tmp_path)
         assert b"this machine is not in a network" in process.communicate(timeout=MOST_SECONDS)[1]
         return

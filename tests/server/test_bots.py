@@ -251,7 +251,7 @@ def test_tables_are_gone_from_memory_when_nobody_uses_them(sqlite: str, monkeypa
                 await play_on(table, random.Random(1), 1)
                 monkeypatch.setattr("heliodor.server.site.IDLE_SECONDS", 0.0)
                 await asyncio.sleep(0.01)
-                await server.site._forget_idle()
+                await server.site._unload_idle()
                 assert set(server.site.tables) == {used.id}
             async with person.open(idle.id) as table:
                 assert table.view is not None

@@ -430,7 +430,7 @@ def test_a_pause_gives_no_time_back_though_the_table_is_forgotten_meanwhile(
             for each in (0, 1):
                 await game.cut(each)
             monkeypatch.setattr("heliodor.server.site.IDLE_SECONDS", 0.0)
-            await game.server.site._forget_idle()
+            await game.server.site._unload_idle()
             assert game.id not in game.server.site.tables
             game.time.now += 3_600_000
             async with people[0].open(game.id) as one, people[1].open(game.id) as two:

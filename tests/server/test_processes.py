@@ -161,7 +161,7 @@ def test_a_process_that_drives_a_table_moves_its_bots_though_nobody_is_connected
             info = await table_of([person], "nizam", [ME, bot("random")])
             monkeypatch.setattr("heliodor.server.site.IDLE_SECONDS", 0.0)
             await asyncio.sleep(0.01)
-            await driving.site._forget_idle()
+            await driving.site._unload_idle()
             async with Client(serving_it.url, person.cookie).open(info.id) as table:
                 assert serving_it.site.tables[info.id].row.driver == driving.site.process
                 await asyncio.wait_for(play_on(table, random.Random(1)), MOST_SECONDS)

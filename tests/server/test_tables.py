@@ -483,7 +483,7 @@ def test_a_hint_is_an_action_that_can_be_played_and_a_reason(served: Callable[[T
             assert isinstance(answer, Hinted)
             assert answer.hints[0].reasons
             await table.act(answer.hints[0].actions)
-            with pytest.raises(RequestRefused, match="there is nothing to advise here now"):
+            with pytest.raises(RequestRefused, match="no hint can be given now"):
                 await table.ask(Hint(request="i", ply=0))
 
     served(test)

@@ -93,7 +93,7 @@ def _play_in_browser(game: str | None, port: int | None, *, lan: bool, open_brow
     listen, seen_at = "127.0.0.1", "127.0.0.1"
     if lan:
         # Open the page at the address that others use, so its links and QR codes work for them.
-        listen, found = "0.0.0.0", run.house_address()
+        listen, found = "0.0.0.0", run.lan_address()
         if found is None:
             raise HeliodorError("this machine is not in a network that others could join; leave out --lan to play here")
         seen_at = found

@@ -178,4 +178,4 @@ async def _not_found(request: Request, error: Exception) -> Response:
 
 
 async def _no_method(request: Request, error: Exception) -> Response:
-    return problem(405, "no_method", "this address does not take this method")
+    return problem(405, "no_method", "this address does not support this method")

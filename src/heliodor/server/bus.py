@@ -34,7 +34,7 @@ class Nudge(msgspec.Struct, kw_only=True, omit_defaults=True):
     table: str
     here: list[int] | None = None  # Seats whose players are connected to the sender; None: unchanged.
     said: Said | None = None  # Something said at the table.
-    asks: bool = False  # Whether the others shall report who is connected to them.
+    asks: bool = False  # Whether the others should report who is connected to them.
 
 
 Listener = Callable[[Nudge], None]
@@ -54,7 +54,7 @@ class Bus(Protocol):
 
 
 class NoBus:
-    """For a single process."""
+    """Sends nothing: a single process has nobody to nudge."""
 
     async def start(self, listener: Listener) -> None:
         """Do nothing."""
@@ -77,7 +77,7 @@ class _QueuedBus:
 
     async def start(self, listener: Listener) -> None:
         self._listener = listener
-        self._tasks = [asyncio.create_task(self._keep(self._send)), asyncio.create_task(self._keep(self._receive))]
+        self._tasks = [asyncio.create_task(self._keep_running(work)) for work in (self._send, self._receive)]
 
     def publish(self, nudge: Nudge) -> None:
         self._outgoing.put_nowait(msgspec.json.encode(nudge))
@@ -87,7 +87,7 @@ class _QueuedBus:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _keep(self, work: Callable[[], Any]) -> None:
+    async def _keep_running(self, work: Callable[[], Any]) -> None:
         while True:
             try:
                 await work()
@@ -108,7 +108,7 @@ class _QueuedBus:
     async def _receive(self) -> None:
         raise NotImplementedError
 
-    async def _gathered(self) -> list[bytes]:
+    async def _next_batch(self) -> list[bytes]:
         """Wait for a nudge and return it with all other queued ones, without duplicates."""
         nudges = {await self._outgoing.get(): None}
         while not self._outgoing.empty():
@@ -135,7 +135,7 @@ class NotifyBus(_QueuedBus):
     async def _send(self) -> None:
         async with await self._connect() as connection:
             while True:
-                nudges = await self._gathered()
+                nudges = await self._next_batch()
                 async with connection.cursor() as cursor:
                     await cursor.execute(
                         "SELECT pg_notify(%s, nudge) FROM unnest(%s::text[]) AS nudge",
@@ -168,7 +168,7 @@ class NatsBus(_QueuedBus):
         connection = await self._connect()
         try:
             while True:
-                for nudge in await self._gathered():
+                for nudge in await self._next_batch():
                     await connection.publish(CHANNEL, nudge)
         finally:
             await connection.close()

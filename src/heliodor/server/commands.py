@@ -1,4 +1,4 @@
-"""One function for each socket request. Each answers its sender: done, or refused with a reason."""
+"""One function for each socket request. Each answers the sender: accepted, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def open_table(connection: Connection, table: Table, request: requests.Ope
         raise not_found("table")
     if table.row.deal is not None and connection.person is None:
         raise Refusal("nobody", "many tables play this deal; say who you are before you watch it", status=401)
-    # On a shared device nobody's cards are shown until one of its people asks.
+    # On a shared device no cards are shown until one of its players asks for them.
     alone = len(connection.seats) == 1 and table.seats[connection.seats[0]].pin_hash is None
     connection.seat = connection.seats[0] if alone else SPECTATOR
     await table.show(connection, request.seen)
@@ -74,7 +74,7 @@ async def _act(connection: Connection, table: Table, request: requests.Act) -> N
         connection.site.metrics.answered(time.perf_counter() - began)
 
     seat = _seat_of(connection)
-    # Both happen in one job of the table: a bot that was still thinking comes too late.
+    # Both happen in one job of the table, so a bot that is still thinking cannot act in between.
     await table.give_back(seat)
     await table.act(seat, request.ply, request.actions, request.request, answer)
 
@@ -82,7 +82,7 @@ async def _act(connection: Connection, table: Table, request: requests.Act) -> N
 async def _preview(connection: Connection, table: Table, request: requests.Preview) -> None:
     seat = _seat_of(connection)
     if table.match is None or request.ply != table.ply or table.to_act != seat:
-        raise Refusal("stale", "there is nothing to plan here now", stale=request.ply != table.ply)
+        raise Refusal("stale", "no plan can be tried now", stale=request.ply != table.ply)
     tried = try_plan(table.game, table.match.hidden_states(seat), seat, request.actions)
     answer = Previewed(
         request=request.request,
@@ -100,7 +100,7 @@ async def _hint(connection: Connection, table: Table, request: requests.Hint) ->
     if refusal := why_no_hints(table.game, table.settings, table.seats):
         raise refusal
     if table.match is None or request.ply != table.ply or table.to_act != seat:
-        raise Refusal("stale", "there is nothing to advise here now", stale=request.ply != table.ply)
+        raise Refusal("stale", "no hint can be given now", stale=request.ply != table.ply)
     hidden = table.match.hidden_states(seat)
     connection.site.in_background(answer_with_hints(connection, table, seat, hidden, request.request))
 
@@ -117,7 +117,7 @@ async def _review(connection: Connection, table: Table, request: requests.Review
 
 
 async def _note(connection: Connection, table: Table, request: requests.Note) -> None:
-    text = request.text.replace("\0", "")  # PostgreSQL keeps no text with it.
+    text = request.text.replace("\0", "")  # PostgreSQL cannot store it.
     await connection.site.store.write(talk_store.set_note, table.id, _seat_of(connection), text)
     _done(connection, table, request.request)
 
@@ -133,10 +133,10 @@ async def _phrase(connection: Connection, table: Table, request: requests.Phrase
 async def _chat(connection: Connection, table: Table, request: requests.Chat) -> None:
     seat = _seat_that_talks(connection)
     if table.settings.talk != "free":
-        raise Refusal("phrases_only", "at this table only phrases are said")
+        raise Refusal("phrases_only", "only phrases are allowed at this table")
     text = clean_text(request.text, requests.MAX_CHAT)
     if not text:
-        raise Refusal("empty", "there is nothing to say in this")
+        raise Refusal("empty", "the message is empty")
     await table.say(SaidRow(seat, "chat", text, table.ply, connection.site.now()))
     _done(connection, table, request.request)
 
@@ -144,7 +144,7 @@ async def _chat(connection: Connection, table: Table, request: requests.Chat) ->
 async def _offer(connection: Connection, table: Table, request: requests.Offer) -> None:
     possible = {"pause": "playing", "resume": "paused", "stop": None}[request.what]
     if table.row.status not in ("playing", "paused") or possible not in (None, table.row.status):
-        raise Refusal("no_offer", f"a table that is {table.row.status} cannot be asked to {request.what}")
+        raise Refusal("no_offer", f"you cannot offer to {request.what} while the table is {table.row.status}")
     await _agree(connection, table, request.what)
     _done(connection, table, request.request)
 
@@ -160,14 +160,14 @@ async def _decline(connection: Connection, table: Table, request: requests.Decli
     if not connection.seats:
         raise forbidden("only players can decide this")
     if not decisions.is_asked(table, connection.seats):
-        raise Refusal("bot_plays", "a bot plays for you; play yourself again to have a say")
+        raise Refusal("bot_plays", "a bot plays for you; take your seat back to have a say")
     if any(offer.what == request.what and offer.declined is None for offer in table.offers):
         await table.change(decisions.decline(table, request.what, _seat_that_talks(connection)))
     _done(connection, table, request.request)
 
 
 async def _agree(connection: Connection, table: Table, what: requests.Matter) -> None:
-    """Add the sender's consent; when all playing people agree, it takes effect."""
+    """Add the sender's consent; an offer takes effect when all playing people agree."""
     if not connection.seats:
         raise forbidden("only players can decide this")
     await table.change(decisions.agree(table, what, connection.seats))
@@ -194,7 +194,7 @@ def _check_pin(site: Site, table: Table, request: requests.Look) -> None:
         raise Refusal("wrong_pin", "this seat has a PIN")
     if not site.signer.is_pin(stored, request.pin):
         site.limits.allows("wrong_pin", seat)
-        raise Refusal("wrong_pin", "this is not the PIN of the seat")
+        raise Refusal("wrong_pin", "this is not the PIN of this seat")
 
 
 async def _curtain(connection: Connection, table: Table, request: requests.Curtain) -> None:
@@ -218,7 +218,7 @@ def _done(connection: Connection, table: Table, request: str) -> None:
 
 def _seat_of(connection: Connection) -> int:
     if connection.seat == SPECTATOR:
-        raise forbidden("look at a seat of yours first" if connection.seats else "you have no seat here")
+        raise forbidden("look at one of your seats first" if connection.seats else "you have no seat here")
     return connection.seat
 
 

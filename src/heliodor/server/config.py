@@ -1,4 +1,4 @@
-"""Settings of a host."""
+"""Configuration of a server."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Config(msgspec.Struct, kw_only=True):
     page: str | None = None  # Folder of the built page; None: the installed one, if any.
     secure: bool = False  # Whether the site is reached by https only; sets the Secure flag on cookies.
     preload: bool = False  # Load all games before serving the first request.
-    drop_grace: float = 60.0  # Seconds after which the next person is host, when the host's connection is lost.
-    drop_allowance: float = 120.0  # Seconds that clocks wait for lost connections of a person in a match; or a day.
-    start_grace: float = 60.0  # Seconds after a start of the server in which this waiting is free.
-    cover_grace: float = 30.0  # Seconds from "time is up" until a bot plays on, once a match; with days, two hours.
+    drop_grace: float = 60.0  # Seconds after the host's connection is lost until another person becomes host.
+    drop_allowance: float = 120.0  # Seconds that clocks wait in a match for a person's lost connections; or a day.
+    start_grace: float = 60.0  # Seconds after a server start in which this waiting is free.
+    cover_grace: float = 30.0  # Seconds from "time is up" until a bot plays on, once per match; with days, two hours.
     heartbeat: float = 0.5  # Seconds between heartbeats, when processes share a database.
     poll: float = 2.0  # Seconds between polls, which make up for lost nudges.
     log_level: str = "info"

@@ -1,4 +1,4 @@
-"""Decisions at a table: the host's, and those on pausing, going on and stopping, which need all players."""
+"""Decisions at a table: the host's, and those on pausing, resuming and stopping, which need all players."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def consequences(table: Table, after: Sequence[SeatRow]) -> dict[str, Any]:
     if _plays(table.seats, host) and not _plays(after, host) and (heir := _heir(table, after)) is not None:
         changes["host"] = heir
     for offer in table.offers:
-        if _is_agreed(offer, after) and not _spares(table, offer, after):
+        if _is_agreed(offer, after) and not _shuts_out(table, offer, after):
             return changes | outcome(offer.what, table.site.now())
     return changes
 
@@ -45,9 +45,9 @@ def agree(table: Table, what: Matter, seats: Sequence[int]) -> dict[str, Any]:
         offer = Offered(what=what, by=seats[0], agreed=[])
         offers.append(offer)
     offer.agreed = sorted({*offer.agreed, *seats})
-    if _spares(table, offer, table.seats):
+    if _shuts_out(table, offer, table.seats):
         raise Refusal(
-            "rated_needs_all", "a rated match is not paused while a bot plays for somebody; play on, or stop it"
+            "rated_needs_all", "a rated match cannot be paused while a bot plays for somebody; play on, or stop it"
         )
     if _is_agreed(offer, table.seats) or not _deciders(table.seats):
         return outcome(what, table.site.now())
@@ -73,11 +73,11 @@ def _is_agreed(offer: Offered, seats: Sequence[SeatRow]) -> bool:
     return offer.declined is None and bool(deciders) and deciders <= set(offer.agreed)
 
 
-def _spares(table: Table, offer: Offered, seats: Sequence[SeatRow]) -> bool:
+def _shuts_out(table: Table, offer: Offered, seats: Sequence[SeatRow]) -> bool:
     """Return whether an offer would keep somebody from coming back to a rated match.
 
-    Else somebody who is about to lose could pause it for ever while the other's connection is lost. When it stops, who
-    was away for so long that a bot plays has lost.
+    Otherwise a player who is about to lose could pause it forever while the other's connection is lost. Stopping is
+    allowed: then a player who was away so long that a bot plays has lost.
     """
     return offer.what == "pause" and table.is_rated and any(seat.person and seat.covered for seat in seats)
 
@@ -130,7 +130,7 @@ async def replace_host(table: Table) -> None:
 
 
 def check_absent(table: Table, seat: SeatRow) -> None:
-    """Refuse to have a bot play for somebody who is here, or is waited for, and whose time is not up."""
+    """Refuse a bot for a player who is here, or may still come back, unless their time is up."""
     now, clock = table.site.now(), table.clock
     if table.to_act == seat.seat != NOBODY:
         if clock is None and now - max(table.moved_at, table.site.up_since) >= PATIENCE:
@@ -139,7 +139,7 @@ def check_absent(table: Table, seat: SeatRow) -> None:
             return
     if table.is_here(seat.seat):
         raise Refusal(
-            "still_here", "this player is here; a bot covers for somebody who is away, or who does not act for long"
+            "still_here", "this player is here; a bot covers for somebody who is away, or has not acted for a long time"
         )
     if table.is_rated and not _is_long_away(table, seat, now):
         raise Refusal(
@@ -149,14 +149,14 @@ def check_absent(table: Table, seat: SeatRow) -> None:
 
 
 def _is_long_away(table: Table, seat: SeatRow, now: int) -> bool:
-    """Return whether others have waited for a player as long as clocks do; for days per turn only the clock decides."""
+    """Return whether a player has been away for the whole allowance; with days per turn, only the clock decides."""
     if seat.away_since is None or table.settings.clock.kind == "days":
         return False
     return now - max(seat.away_since, table.site.up_since) >= timekeeper.allowance(table)
 
 
 def absences(table: Table, now: int) -> list[SeatRow]:
-    """Return the seats of a rated match of which it is not written down that their players have gone, or are back."""
+    """Return the seats of a rated match whose players have left or come back, if that is not saved yet."""
     if not table.is_rated or table.row.status not in ("playing", "paused"):
         return []
     gone = [

@@ -68,7 +68,7 @@ def table_info(
 
 
 def rules_version(row: MatchRow) -> int:
-    """Return the version of the rules at a table: until the cards are dealt the newest one, or the deal's."""
+    """Return the rules version of a table; before the cards are dealt, that is the newest one or the deal's."""
     is_fixed = row.secret is not None or row.deal is not None
     return row.version if is_fixed else get_game(row.game).version
 

@@ -77,7 +77,7 @@ class Driver:
             clock.release(now)
 
     def presence_changed(self) -> None:
-        """Hold or release the clock when a player goes or comes; the used allowance is saved."""
+        """Hold or release the clock when a player leaves or returns; save the used allowance."""
         table = self._table
         if table.clock is not None:
             self.follow_presence()
@@ -85,16 +85,16 @@ class Driver:
             table.submit(self.save_clock)
 
     async def save_clock(self) -> None:
-        """Write down how the clock stands if the log does not tell, and what has been used of the allowances."""
+        """Save the clock if it does not follow from the log, and the used part of the allowances."""
         table = self._table
         if table.clock is None or not table.drives or table.row.status not in ("playing", "paused"):
             return
         now = table.site.now()
         changes, rows = timekeeper.unsaved(table, now)
         if changes:
-            table.clock.charge(now)  # What is saved is as of now; the clock goes on from there.
+            table.clock.charge(now)  # The saved time is as of now; the clock continues from there.
         if changes or rows:
-            with contextlib.suppress(Refusal):  # Another process was first; the table has been read again.
+            with contextlib.suppress(Refusal):  # Another process was first; the table has been reloaded.
                 await table.change(changes, rows)
                 table.clock.is_given = False
 
@@ -207,7 +207,7 @@ class Driver:
         now = table.site.now()
         was_held = clock.held
         self.follow_presence()
-        if clock.held != was_held:  # The allowance is used up, or the days are over and it is used from now on.
+        if clock.held != was_held:  # The allowance is used up, or the days are over and it begins.
             table.tell_table()
             await self.save_clock()
         if not clock.held:

@@ -63,7 +63,7 @@ async def _answer(
     try:
         answer = await thought
     except Waiting:
-        refusal = Refusal("one_hint", "your last question is still being worked on")
+        refusal = Refusal("one_hint", "the bots are still working on your last question")
     except Busy:
         refusal = Refusal("busy", "too many people are asking the bots for advice; try again soon")
     except Exception:

@@ -8,7 +8,7 @@ import secrets
 import unicodedata
 
 COOKIE = "heliodor"
-COOKIE_DAYS = 400  # The maximum of browsers.
+COOKIE_DAYS = 400  # The longest that browsers allow.
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # No characters that look alike.
 CODE_LENGTH = 20  # 100 bits.
 
@@ -45,7 +45,7 @@ class Signer:
         return self._sign("recovery", "".join(c for c in code.upper() if c in CODE_ALPHABET))
 
     def hash_pin(self, table: str, seat: int, pin: str) -> str:
-        """Return the stored form of a seat's PIN: where it was set, and a hash. So it holds in a rematch, too."""
+        """Return the stored form of a seat's PIN: where it was set, and a hash. So it stays valid in a rematch."""
         return f"{table}:{seat}.{self._sign('pin', f'{table}:{seat}:{pin}')}"
 
     def is_pin(self, stored: str, pin: str) -> bool:

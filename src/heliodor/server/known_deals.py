@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from heliodor.server.site import Site
     from heliodor.server.table import Table
 
-OVERTIME = 7 * 86_400_000  # This long after a deal is closed, tables that still play it are stopped.
+OVERTIME = 7 * 86_400_000  # Tables that still play a deal are stopped this many milliseconds after it closes.
 
 
 async def check_sitting(site: Site, deal: str | None, person: str, match_id: str) -> None:
@@ -32,7 +32,7 @@ async def check_sitting(site: Site, deal: str | None, person: str, match_id: str
 
 
 async def begin(table: Table) -> set[str]:
-    """Record who sees the deal from now on; return those who have seen it elsewhere: then the match does not begin."""
+    """Record that the players see the deal now; return those who saw it elsewhere: then the match cannot begin."""
     deal = table.row.deal
     if deal is None:
         return set()

@@ -10,7 +10,7 @@ MOST_BUCKETS = 20_000  # Beyond this number, full buckets are dropped.
 
 
 class Allowance(NamedTuple):
-    """Burst size, and requests per second in the long run."""
+    """Burst size, and sustained requests per second."""
 
     burst: float
     per_second: float
@@ -36,7 +36,7 @@ class Limits:
     def __init__(self, enabled: bool, clock: Callable[[], float] = time.monotonic) -> None:
         self._enabled = enabled
         self._clock = clock
-        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # Kind and person -> left, and since when.
+        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # Kind and person -> tokens left, and when.
 
     def would_allow(self, what: str, who: str) -> bool:
         """Return whether one more request would be within the limit, without counting it."""

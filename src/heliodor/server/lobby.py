@@ -28,7 +28,7 @@ ATTEMPTS = 5  # Retries when another process changes the same table at the same 
 
 
 async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
-    """Create a table; the host sits in the seats that say so."""
+    """Create a table; the host gets the seats of kind me and device."""
     deal = await _deal_for(site, wanted)
     version = None if deal is None else deal.version
     if wanted.seed is not None:
@@ -38,7 +38,7 @@ async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
     settings = _checked_settings(wanted.game, wanted.settings)
     if sum(plan.kind == "me" for plan in wanted.seats) > 1:
         raise Refusal(
-            "two_seats", "you can have one seat yourself; others at your device are of kind device", status=422
+            "two_seats", "you can have one seat yourself; the others at your device have the kind device", status=422
         )
     if deal is not None:
         _check_deal(deal, options)
@@ -90,12 +90,12 @@ async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
         taken = msgspec.structs.replace(free[0], kind="person", person=person.id, name=name, seed=wanted.seed)
         await table.change({}, [taken])
 
-    await _persistently(table, sit_down)
+    await _with_retries(table, sit_down)
 
 
 def _too_early() -> Refusal:
     """Refuse a seed that comes before the commitment: the server could choose its own seed to fit it."""
-    return Refusal("seed_too_early", "a seed is given after the table's commitment: send both with join", status=422)
+    return Refusal("seed_too_early", "send your seed after the table's commitment, both with join", status=422)
 
 
 async def leave(table: Table, person: Person) -> None:
@@ -111,7 +111,7 @@ async def leave(table: Table, person: Person) -> None:
             covered = [msgspec.structs.replace(seat, covered=1) for seat in mine]
             await table.change({"needs_driver": 1}, covered)
 
-    await _persistently(table, stand_up)
+    await _with_retries(table, stand_up)
 
 
 async def start(table: Table, person: Person) -> None:
@@ -135,7 +135,7 @@ async def start(table: Table, person: Person) -> None:
             )
         await table.start()
 
-    await _persistently(table, begin)
+    await _with_retries(table, begin)
 
 
 async def change_seat(table: Table, person: Person, number: int, wanted: SeatChange) -> None:
@@ -152,7 +152,7 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
             raise Refusal(f"table_{table.row.status}", f"the table is {table.row.status}")
         is_open = table.row.status == "open"
         if wanted.to == "person" and table.is_rated and not is_own:
-            # Else a friend could spare somebody who has left the loss.
+            # Otherwise a friend could save a player who has left from the loss.
             raise forbidden("in a rated match only the person can take the seat back")
         level = nearest_level(wanted.level, table.game)
         new = _changed_seat(seat, wanted.to, level, is_open, is_host)
@@ -167,11 +167,11 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
             changes |= {"join_token": new_token(), "removed": removed}
         await table.change(changes, [new])
 
-    await _persistently(table, change)
+    await _with_retries(table, change)
 
 
 def _covers_host(table: Table, person: Person, seat: SeatRow, wanted: SeatChange) -> bool:
-    """Return whether a player wants a bot to cover for the host in a match; the host alone would not."""
+    """Return whether a player asks for a bot to cover for the host, who would not ask for it."""
     is_hosts = seat.person == table.row.host and table.match is not None
     return is_hosts and wanted.to == "bot" and bool(table.seats_of(person.id))
 
@@ -185,7 +185,7 @@ def _changed_seat(seat: SeatRow, to: str, level: str, is_open: bool, is_host: bo
         if not is_host:
             raise forbidden("only the host can remove somebody")
         if not is_open:
-            raise Refusal("not_in_match", "nobody is removed from a match; a bot can cover for somebody who is away")
+            raise Refusal("not_in_match", "players cannot be removed from a match; a bot can cover for an absent one")
         return _emptied(seat)
     if is_open or seat.person is None:
         if not is_host:
@@ -216,7 +216,7 @@ async def rematch(site: Site, table: Table, person: Person) -> Table:
         await table.change({"rematch": row.id})
         return row.id
 
-    return await find_table(site, await _persistently(table, make))
+    return await find_table(site, await _with_retries(table, make))
 
 
 async def create_deal(site: Site, person: Person, game: str, options: dict[str, OptionValue], hours: int) -> DealRow:
@@ -237,7 +237,7 @@ async def create_deal(site: Site, person: Person, game: str, options: dict[str, 
     return row
 
 
-async def _persistently(table: Table, job: Callable[[], Awaitable[T]]) -> T:
+async def _with_retries(table: Table, job: Callable[[], Awaitable[T]]) -> T:
     """Run a job at the table; retry when another process has changed the table in the meantime."""
     for _ in range(ATTEMPTS - 1):
         try:
@@ -359,7 +359,7 @@ def _checked_options(game: str, options: dict[str, OptionValue], version: int | 
 
 
 def _checked_settings(game: str, settings: TableSettings) -> TableSettings:
-    """Return the settings with all those that only this game has."""
+    """Return the settings with every setting of this game filled in."""
     try:
         return msgspec.structs.replace(settings, game=get_game(game).check_table_settings(settings.game))
     except HeliodorError as error:
@@ -368,6 +368,6 @@ def _checked_settings(game: str, settings: TableSettings) -> TableSettings:
 
 def _check_clock(clock: Clock) -> None:
     if clock.kind in ("turn", "bank") and clock.seconds < 5:
-        raise Refusal("bad_clock", "a clock gives five seconds or more", status=422)
+        raise Refusal("bad_clock", "a clock needs at least five seconds", status=422)
     if clock.kind == "days" and clock.days < 1:
-        raise Refusal("bad_clock", "a clock of days gives one day or more", status=422)
+        raise Refusal("bad_clock", "a clock of days needs at least one day", status=422)

@@ -1,7 +1,7 @@
 """Names that cannot deceive: valid names, and whether two names look alike.
 
-Letters and their composition come from Unicode (`unicodedata`), visible letters from the standard for names on the
-net (RFC 5892, by `idna`), and similar letters from Unicode's list of confusables (UTS 39, by `confusable_homoglyphs`).
+Letters and their composition come from Unicode (`unicodedata`), visible letters from the standard for domain names
+(RFC 5892, by `idna`), and similar letters from Unicode's list of confusables (UTS 39, by `confusable_homoglyphs`).
 None of these lists is ours.
 """
 
@@ -23,7 +23,7 @@ from heliodor.server.refusal import Refusal
 LONGEST_NAME = 24
 GUEST = "Guest"  # Somebody without a name, or with one that the rules no longer accept.
 SIGNS = " .'’-_"  # Signs allowed between letters.
-BOT_WORDS = tuple({tongue.bot for tongue in LANGUAGES.values()})
+BOT_WORDS = tuple({language.bot for language in LANGUAGES.values()})
 # Scripts that may be mixed in one word, by UTS 39.
 TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "HANGUL"}, {"HAN", "BOPOMOFO"})
 EVERY_SCRIPT = {"COMMON", "INHERITED"}
@@ -35,8 +35,8 @@ def checked(text: str) -> str:
     name = _normal(text)
     if not any(character.isalnum() for character in name):
         if name:
-            raise _refused("name_signs", "a name has letters, digits, spaces, and . ' - _ between them")
-        raise _refused("empty_name", "a name has at least one letter that can be seen")
+            raise _refused("name_signs", "a name may have letters, digits and spaces, and between them . ' - _")
+        raise _refused("empty_name", "a name needs at least one visible letter")
     if len(name) > LONGEST_NAME:
         raise _refused("long_name", f"a name has at most {LONGEST_NAME} letters")
     for word in re.split(f"[{re.escape(SIGNS)}]+", name):
@@ -87,7 +87,7 @@ def _check_word(word: str) -> None:
         if word:
             idna.check_label(unicodedata.normalize("NFC", word.casefold()))
     except idna.IDNAError:
-        raise _refused("name_signs", "a name has letters, digits, spaces, and . ' - _ between them") from None
+        raise _refused("name_signs", "a name may have letters, digits and spaces, and between them . ' - _") from None
     if len(scripts) > 1 and not any(scripts <= some for some in TOGETHER):
         raise _refused("name_scripts", "each word of a name has to be in one alphabet")
 
@@ -120,7 +120,7 @@ def _prototype(character: str) -> str:
     """Return the representative of all characters that look like this one."""
     alike = confusables_data.get(character, [])
     if len(alike) != 1:
-        return character  # It is its own, or looks like nothing else.
+        return character  # It is itself the representative, or looks like no other.
     other = str(alike[0]["c"])
     return other if len(confusables_data.get(other, [])) > 1 else min(other, character)
 

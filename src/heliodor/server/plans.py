@@ -38,7 +38,7 @@ def try_plan(game: Game, hidden: States, seat: int, actions: Sequence[str]) -> T
         if game.kernels.to_act(worlds, 0) != seat:
             return Tried(played, True, None, known)
         try:
-            steps = try_action(game, worlds, scratch, text)  # As legal in one world as in the others.
+            steps = try_action(game, worlds, scratch, text)  # What is legal in one world is legal in all.
         except BadAction as error:
             return Tried(played, False, refusal_of(error), known)
         seen = _play_everywhere(game, worlds, steps, seat)

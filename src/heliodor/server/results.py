@@ -49,9 +49,9 @@ async def stop(table: Table) -> None:
 
 
 def placed_when_stopped(table: Table, seats: Sequence[SeatRow]) -> list[tuple[str | None, int]]:
-    """Return people and their places in a rated match that stops: who has left it has lost, the others are equal.
+    """Return people and their places in a stopped rated match: those who have left have lost, the others are tied.
 
-    Where nobody has left, all have agreed to stop, and nobody is rated.
+    If nobody has left, all have agreed to stop, and nobody is rated.
     """
     has_leavers = any(seat.kind == "person" and seat.covered for seat in seats)
     return _placed(seats, [0] * len(seats)) if table.is_rated and has_leavers else []
@@ -65,7 +65,7 @@ def stopped(now: int) -> dict[str, object]:
 def _placed(seats: Sequence[SeatRow], places: Sequence[int]) -> list[tuple[str | None, int]]:
     """Return people and their places, without bots.
 
-    A person who has left, or let the clock run out, and is not back at the end, has lost, whatever the bot achieved.
+    A person who has left, or let the clock run out, and is not back at the end has lost, whatever the bot achieved.
     """
     last = len(seats)
     return [

@@ -98,7 +98,7 @@ def free_port(host: str, first: int) -> int:
     return next((port for port in range(first, first + PORTS_TRIED) if _why_taken(host, port) is None), first)
 
 
-def house_address() -> str | None:
+def lan_address() -> str | None:
     """Return the address of this machine in its local network, or None if there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
         try:

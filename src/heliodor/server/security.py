@@ -1,4 +1,4 @@
-"""Protection against strangers: origins, security headers, and parsing of request headers."""
+"""Allowed origins, security headers, and the parsing of request headers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from heliodor.server.identity import COOKIE
 Scope = MutableMapping[str, Any]
 App = Callable[[Scope, Callable[..., Awaitable[Any]], Callable[..., Awaitable[None]]], Awaitable[None]]
 
-# The page needs nothing from elsewhere. Styles are its own files, except for attributes that place and colour things.
+# The page loads nothing from other sites. Its styles are files, except for attributes that set positions and colours.
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

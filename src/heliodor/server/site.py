@@ -32,13 +32,13 @@ from heliodor.store.rows import MatchRow, SaidRow
 
 log = logging.getLogger("heliodor.site")
 
-DEAD_AFTER = 5.0  # Missed heartbeats after which the tables of a process are taken over,
-DEAD_SECONDS = 1.5  # and at least this many seconds.
-NO_TABLE = ""  # In a nudge that only reports who is connected.
-HEARTBEAT_ALONE = 10.0  # Seconds between heartbeats where there is one process.
+DEAD_AFTER = 5.0  # A process counts as dead after this many missed heartbeats,
+DEAD_SECONDS = 1.5  # and not before this many seconds.
+NO_TABLE = ""  # Table of a nudge that only makes this process known to the others.
+HEARTBEAT_ALONE = 10.0  # Seconds between the heartbeats of a single process.
 IDLE_SECONDS = 120.0  # A table that nobody uses is unloaded after this time.
 FLUSH_SECONDS = 1.0  # Maximum age of metrics.
-MOST_ORPHANS = 500  # Taken over at once; the rest after the next heartbeat.
+MOST_ORPHANS = 500  # Tables taken over at once; the rest follow after the next heartbeat.
 ALL_OF_THEM = 10_000_000  # A single process takes over every table when it starts.
 KERNELS = ("to_act", "legal_actions", "apply_action", "step", "is_over", "score_of", "winners", "hide", "determinize")
 
@@ -63,7 +63,7 @@ class Site:
         self.bus: Bus = make_bus(config.bus, config.database, store.is_shared)
         self.outbox = Outbox()
         self.is_ready = False
-        self.up_until: int | None = None  # When some process was last there before the last gap without any.
+        self.up_until: int | None = None  # When the last gap without a server began, if that is known.
         self.up_since = 0  # When that gap ended.
         self.connections = 0
         self.tables: dict[str, Table] = {}
@@ -77,18 +77,18 @@ class Site:
     # --- Life -------------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Begin to serve: subscribe to the bus, take over tables that need a driver."""
+        """Start serving: subscribe to the bus, take over tables that need a driver."""
         if self.config.preload:
             for game_id in game_ids():
                 await self.prepare(get_game(game_id))
-        await self.bus.start(self._hear)
-        gap = self._dead_after if self.store.is_shared else -1  # Alone it was not there until now.
+        await self.bus.start(self._on_nudge)
+        gap = self._dead_after if self.store.is_shared else -1  # A single process: no server was up until now.
         self.up_until, self.up_since = await self.store.write(driver_store.begin, self.process, self.now(), gap)
         heartbeat = self.config.heartbeat if self.store.is_shared else HEARTBEAT_ALONE
-        self._tasks.append(asyncio.create_task(self._repeat(heartbeat, self._live)))
+        self._tasks.append(asyncio.create_task(self._repeat(heartbeat, self._send_heartbeat)))
         if self.store.is_shared:
-            self._tasks.append(asyncio.create_task(self._repeat(self.config.poll, self._make_up_for_lost_nudges)))
-        self._tasks.append(asyncio.create_task(self._repeat(IDLE_SECONDS / 4, self._forget_idle)))
+            self._tasks.append(asyncio.create_task(self._repeat(self.config.poll, self._poll)))
+        self._tasks.append(asyncio.create_task(self._repeat(IDLE_SECONDS / 4, self._unload_idle)))
         self._tasks.append(asyncio.create_task(self._repeat(FLUSH_SECONDS, self._flush_metrics)))
         await self._adopt()
         if self.store.is_shared:
@@ -126,7 +126,7 @@ class Site:
     # --- Tables -----------------------------------------------------------------------------------------------------
 
     async def table(self, match_id: str) -> Table | None:
-        """Return a table, loaded from the database if necessary; None if there is none."""
+        """Return a table, loaded from the database if necessary; None if it does not exist."""
         found = self.tables.get(match_id)
         if found is not None:
             self._used[match_id] = time.monotonic()
@@ -179,12 +179,12 @@ class Site:
         if loading is None or (loading.done() and loading.exception() is not None):
             loading = self._prepared[game.id] = asyncio.create_task(asyncio.to_thread(_load_kernels, game))
         if not loading.done():
-            await asyncio.shield(loading)  # Once, for any number of tables that come together after a restart.
+            await asyncio.shield(loading)  # Loaded once, even if many tables ask for it after a restart.
 
-    async def _forget_idle(self) -> None:
+    async def _unload_idle(self) -> None:
         limit = time.monotonic() - IDLE_SECONDS
         for match_id, table in list(self.tables.items()):
-            # Other processes may act at a table that this process drives: then its bots have to be here.
+            # Other processes may act at a table that this process drives; then its bots must answer from here.
             is_needed = self.store.is_shared and table.drives and table.row.needs_driver
             if table.is_idle and not is_needed and self._used.get(match_id, 0.0) < limit:
                 del self.tables[match_id]
@@ -192,7 +192,7 @@ class Site:
         self.metrics.tables.set(len(self.tables))
 
     def time_served(self, since: int) -> int:
-        """Return how many milliseconds since then a server was up."""
+        """Return for how many milliseconds since `since` a server was up."""
         now = self.now()
         if since >= self.up_since:
             return now - since
@@ -211,7 +211,7 @@ class Site:
         if self._others:
             self.bus.publish(Nudge(sender=self.process, table=match_id, said=said(row)))
 
-    def _hear(self, nudge: Nudge) -> None:
+    def _on_nudge(self, nudge: Nudge) -> None:
         if nudge.sender == self.process:
             return
         self._others.add(nudge.sender)
@@ -228,7 +228,7 @@ class Site:
         else:
             table.submit(table.refresh)
 
-    async def _live(self) -> None:
+    async def _send_heartbeat(self) -> None:
         """Send a heartbeat, and take over the tables of processes without one."""
         await self.store.write(driver_store.record_heartbeat, self.process, self.now())
         if self.store.is_shared:
@@ -239,7 +239,7 @@ class Site:
 
     @property
     def _dead_after(self) -> int:
-        """After how many milliseconds without a heartbeat a process counts as dead."""
+        """Milliseconds without a heartbeat after which a process counts as dead."""
         return int(1000 * max(DEAD_AFTER * self.config.heartbeat, DEAD_SECONDS))
 
     async def _adopt(self) -> None:
@@ -268,7 +268,8 @@ class Site:
                     timekeeper.after_take_over(found, self._dead_after)
                     found.submit(found.refresh)
 
-    async def _make_up_for_lost_nudges(self) -> None:
+    async def _poll(self) -> None:
+        """Refresh tables whose nudges were lost."""
         if not self._others:
             return
         ids = [match_id for match_id, table in self.tables.items() if table.row.status in match_store.LIVE]
@@ -295,7 +296,7 @@ def check_version(game: Game, version: int) -> None:
         raise Refusal(
             "other_version",
             f"this match was started under version {version} of the rules of {game.title}; "
-            f"this server has {known} and cannot go on with it",
+            f"this server has {known} and cannot continue it",
         )
 
 

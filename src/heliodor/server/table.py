@@ -51,8 +51,8 @@ Job = Callable[[], Awaitable[Any]]
 
 ATTEMPTS = 5  # Retries when other processes change the same table at the same time.
 MOST_REQUESTS = 128  # Answered requests kept for de-duplication.
-ABSENCE_SECONDS = 3.0  # A page that is loaded again is back sooner.
-MOST_SAID = 200  # The latest ones come with a snapshot.
+ABSENCE_SECONDS = 3.0  # Before an absence is saved; a page that reloads is back sooner.
+MOST_SAID = 200  # The latest phrases, chat texts and notices in a snapshot.
 
 
 class Receiver(Protocol):
@@ -87,7 +87,7 @@ class Table:
         self.driver = Driver(self)
         self.moved_at = row.started_at or row.created_at  # Time of the last action.
         self._host_timer: asyncio.TimerHandle | None = None  # Until another person becomes host.
-        self._absence_timer: asyncio.TimerHandle | None = None  # Until it is written down who is not here.
+        self._absence_timer: asyncio.TimerHandle | None = None  # Until absences are saved.
         self._keys: fairness.ActionKeys | None = None
         self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
         self._hinted: set[tuple[int, int]] = set()  # Seat and ply of the last hint.
@@ -293,7 +293,7 @@ class Table:
         """Send the whole table, with the events since the last ply that the receiver had seen."""
         is_seated = bool(self.seats_of(receiver.person))
         if self.match is not None and not is_seated and not await known_deals.may_watch(self, receiver.person):
-            reason = Reason(key="deal_played", text="you sit at another table of this deal, so you cannot watch it")
+            reason = Reason(key="deal_played", text="you play this deal at another table, so you cannot watch it here")
             receiver.post(encode(Failed(reason=reason)))
             receiver.end(REMOVED)
             return
@@ -373,7 +373,7 @@ class Table:
         self.driver.consider()
 
     async def give_back(self, seat: int) -> None:
-        """Let the person of a covered seat play again, if a bot plays for them; nothing else has moved then."""
+        """Let the person of a covered seat play again; do nothing if no bot plays for them."""
         for _ in range(ATTEMPTS):
             row = self.seats[seat]
             if not row.covered:
@@ -407,7 +407,7 @@ class Table:
         return int(self.settings.clock.kind != "none" or any(seat.kind == "bot" or seat.covered for seat in now))
 
     def _take_up(self) -> None:
-        """Deal the match if it has started, and hold or run the clock by the status."""
+        """Deal the match if it has started; stop or run the clock, depending on the status."""
         if self.row.secret is not None and self.match is None:
             self._deal(self.row.secret)
             self.moved_at = self.row.started_at or self.moved_at
@@ -490,7 +490,7 @@ class Table:
         self._watch_absences()
 
     def _watch_absences(self) -> None:
-        """Have it written down soon who is not here, as long as somebody waits, and who is back."""
+        """Save soon which players are away while somebody waits for them, and at once who is back."""
         if self._absence_timer is not None:
             self._absence_timer.cancel()
             self._absence_timer = None
@@ -562,4 +562,4 @@ class Table:
 
 
 def _stale() -> Refusal:
-    return Refusal("stale", "the table has moved on; look again", stale=True)
+    return Refusal("stale", "the table has changed; look again", stale=True)

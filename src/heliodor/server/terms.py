@@ -18,7 +18,7 @@ def why_no_hints(game: Game, settings: TableSettings, seats: Sequence[SeatRow]) 
     num_people = sum(seat.kind != "bot" for seat in seats)  # An open seat will be taken by a person.
     hints = settings.hints or ("open" if num_people < 2 else "never")
     if hints == "never":
-        return Refusal("hints_off", "there are no hints at this table: it is played among people without them")
+        return Refusal("hints_off", "hints are off at this table")
     if game.aid is not None and aid_of(game, settings) == OFF:
         return Refusal("hints_aid_off", "the aid is off at this table, so there are no hints")
     return None

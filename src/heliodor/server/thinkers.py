@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("heliodor.bots")
 
-MOST_WAITING = 16  # People who wait for advice. It takes seconds; later ones are asked to try again.
+MOST_WAITING = 16  # Length of the queue for advice, which takes seconds; further people are asked to try again.
 
 T = TypeVar("T")
 
@@ -87,7 +87,7 @@ class Thinkers:
     async def _move(self, work: Callable[[], T]) -> T:
         job = _Job(work, asyncio.get_running_loop().create_future(), None)
         self._moves.append(job)
-        self._go_on()
+        self._start_jobs()
         return await job.future  # type: ignore[no-any-return]
 
     async def _advise(self, asker: str, work: Callable[[], T]) -> T:
@@ -98,10 +98,10 @@ class Thinkers:
         job = _Job(work, asyncio.get_running_loop().create_future(), asker)
         self._asking.add(asker)
         self._advice.append(job)
-        self._go_on()
+        self._start_jobs()
         return await job.future  # type: ignore[no-any-return]
 
-    def _go_on(self) -> None:
+    def _start_jobs(self) -> None:
         """Give free threads to moves, and one of them to advice if no move is waiting."""
         while len(self._running) < self._threads:
             if self._moves:
@@ -128,7 +128,7 @@ class Thinkers:
                 job.future.set_exception(error)
             else:
                 job.future.set_result(thought.result())
-        self._go_on()
+        self._start_jobs()
 
     # --- In a thread ------------------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ def _advise(game: Game, hidden: States) -> list[Hint]:
 def _choose(game: Game, bot: Bot, hidden: States) -> list[str]:
     """Return the actions that a bot plays for the seat to act."""
     gen: Any = np.frombuffer(os.urandom(8), np.uint64).copy()
-    # In a world that the seat cannot tell from the true one, a plan can be played on and checked.
+    # The plan is played and checked in a sampled world, which looks the same to the seat as the true one.
     world = hidden.copy()
     game.kernels.determinize(world, 0, int(game.kernels.to_act(hidden, 0)), gen)
     return choose_actions(game, Player(bot, gen), world, "", 0)

@@ -38,11 +38,11 @@ class _Covering(NamedTuple):
 
 
 class _Sources(NamedTuple):
-    """The fields that the views of a game depend on; a set of fields is an int, by their places in the record."""
+    """The fields that the views of a game depend on; a set of fields is an int with one bit for each."""
 
     bounds: np.ndarray  # Offset of each field.
     parts: list[tuple[int, Callable[[PlainState, int], dict[str, Any]]]]  # Fields, and the part built from them.
-    own: int  # Fields of what a seat sees beyond a spectator.
+    own: int  # Fields behind what a seat sees and a spectator does not.
 
 
 @cache
@@ -182,7 +182,7 @@ class Viewers:
         for event in (event for events in told for event in events):
             if event.ply in self._covered:
                 event.facts = {n: fact for n, fact in event.facts.items() if n not in self._shown.covered_facts}
-                event.text = {}  # It tells the facts.
+                event.text = {}  # The sentence contains the facts.
         return _Covering(self.covered(), uncovered)
 
     def _tell(self, action: Played, seat: int) -> list[Event]:
@@ -191,7 +191,7 @@ class Viewers:
         return self._game.story.tell(self._hidden.before[here], action.steps, self._hidden.now[here])
 
     def _public_changes(self, changed: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Update the spectator's view; return what has changed for all, and in fields that seats have too."""
+        """Update the spectator's view; return the changes for everybody, and those for spectators only."""
         view, state = self._view, plain(self._hidden.now, _place_of(SPECTATOR))
         everybodys: dict[str, Any] = {}
         spectators: dict[str, Any] = {}
@@ -226,7 +226,7 @@ def _place_of(seat: int) -> int:
 
 
 def _joined(shared: bytes, own: dict[str, Any]) -> bytes:
-    """Join the changes for all, which are JSON without its braces, with those for one, in the same form."""
+    """Join the changes for everybody, which are JSON without its braces, with those for one seat; same form."""
     changes = encode(own)[1:-1]
     return shared + b"," + changes if shared and changes else shared or changes
 
@@ -259,7 +259,7 @@ def _message(
 
 
 def infos(game: Game, events: Sequence[Event], ply: int) -> list[EventInfo]:
-    """Return events as messages; of games with a board the page has the sentences."""
+    """Return events as messages; for games with their own board, the page has the sentences."""
     if game.has_board:
         return [EventInfo(key=event.key, seat=event.seat, facts=event.facts, ply=ply) for event in events]
     return [

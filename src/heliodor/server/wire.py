@@ -28,8 +28,8 @@ LARGEST_MESSAGE = 16 * 1024
 MOST_WAITING = 256 * 1024  # Bytes that a slow reader may be behind; then it has to reconnect.
 MOST_AT_ONCE = 2 * 1024  # Bytes read from one socket before others get their turn.
 # A wire is dead after 8 to 12 seconds of silence. Pages send a ping every 5 seconds, so few wires need one from here.
-SILENT_SECONDS = 4.0  # Interval at which silence is checked; a silent wire gets a ping,
-DOUBT_SECONDS = 4.0  # to be answered. After a pause of this process, answers that are still unread count, too.
+SILENT_SECONDS = 4.0  # Interval of the checks for silence; a silent wire gets a ping,
+DOUBT_SECONDS = 4.0  # to be answered within this time. If this process was paused, unread answers count, too.
 CLOSE_SECONDS = 5.0  # How long the other side may take to answer a close frame.
 
 FAULT, RESTARTING = CloseCode.INTERNAL_ERROR, CloseCode.SERVICE_RESTART
@@ -82,12 +82,12 @@ class Wire(asyncio.Protocol):
         self._state = app_state
         self._loop = _loop or asyncio.get_event_loop()
         self._transport: asyncio.Transport = None  # type: ignore[assignment]
-        # The handshake keeps the whole request, 3 kB; so another protocol follows it.
+        # The handshake keeps the whole request, 3 kB; so a new protocol object replaces it.
         self._handshake: ServerProtocol | None = ServerProtocol()
         self._protocol: WebSocketProtocol = None  # type: ignore[assignment]
         self._response: Response | None = None  # To the handshake, until it is sent.
         self._listener: Listener | None = None
-        self._unread = b""  # Bytes for which it is not yet time.
+        self._unread = b""  # Received, but not parsed yet.
         self._frames: list[Event] = []  # Read, but not yet passed on.
         self._parts = bytearray()  # Of a message in several frames.
         self._kept = b""  # Frames to be sent together.
@@ -289,7 +289,7 @@ class Wire(asyncio.Protocol):
             self._loop.call_soon(self.go_on)
 
     def _answer(self) -> None:
-        """Send what the protocol has to say, after the queued messages, and hang up if that was the end."""
+        """Send the protocol's own frames after the queued messages; close the transport if they are the last."""
         data = self._protocol.data_to_send()
         if data and not self._transport.is_closing():
             self.flush()

@@ -1,10 +1,11 @@
 """The clocks of a table: pure arithmetic in milliseconds; the caller passes the time.
 
-A clock runs for the seat to act, unless it is held: while a bot plays, and while the player's connection is lost. The
-latter uses up the seat's allowance for lost connections, one for the whole match; when it is gone, the clock runs on.
-days per turn nobody is expected to be connected: there the allowance is used when the days are over. While no server
-is there nothing is charged, and the turn that it has cut short begins again; of days per turn the time is charged for
-which a server was there.
+A clock runs for the seat to act, unless it is held: while a bot plays, and while the player's connection is lost. A
+lost connection uses up the seat's allowance, one for the whole match; when that is gone, the clock runs on. With days
+per turn nobody is expected to stay connected, so the allowance is used only when the days are over.
+
+Time without a server is not charged, and the interrupted turn begins again. With days per turn the turn goes on, and
+only the time with a server is charged.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class TableClock:
         self.held = False
         self.waits = False  # Whether it is held for a lost connection, which uses up the allowance,
         self.free_until = 0  # but not before this: the server has just started.
-        self.is_given = False  # Whether it has been given time of which the log knows nothing.
+        self.is_given = False  # Whether it has been given time that the log does not show.
         self._since = 0  # When the running clock was charged last.
 
     @property

@@ -1,7 +1,7 @@
-"""How a table's clock goes with its match: set by the log, moved by actions, stopped by a pause and by the end.
+"""A table's clock during its match: restored from the log, advanced by actions, stopped by a pause and at the end.
 
-Every process that has a table in memory has its clock. All of them can tell how it stands from the database: from the
-last action, and from what the driver has saved when a clock began to stand still or to run in the middle of a turn.
+Every process that has a table in memory also has its clock. Each of them can restore it from the database: from the
+last action, and from what the driver saved when it stopped or started the clock in the middle of a turn.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 class SavedClock(msgspec.Struct, frozen=True):
     """The clock of the present turn, when it was saved."""
 
-    ply: int  # At another ply it says nothing any more.
+    ply: int  # It is valid at this ply only.
     mode: Mode
-    left: int  # Of the seat to act.
+    left: int  # Milliseconds that the seat to act has left.
     at: int  # When it was saved.
     free_until: int  # As in TableClock.
     grace_until: int = 0  # When the one grace of the seat to act ends; 0: it has not begun in this turn.
 
 
 def set_clock(table: Table, actions: Sequence[ActionRow]) -> None:
-    """Set the clock as the log says; a turn that a stop of the server has cut short begins again."""
+    """Set the clock from the log; a turn that was interrupted by a server stop begins again."""
     rule, match = table.settings.clock, table.match
     if rule.kind == "none" or match is None:
         return
@@ -43,12 +43,12 @@ def set_clock(table: Table, actions: Sequence[ActionRow]) -> None:
         if action.left_ms is not None and rule.kind == "bank":
             clock.left[action.seat] = action.left_ms
     if not match.over:
-        _go_on(table, clock, match, actions[-1] if actions else None)
+        _resume(table, clock, match, actions[-1] if actions else None)
         follow_saved(table)
 
 
-def _go_on(table: Table, clock: TableClock, match: Match, last: ActionRow | None) -> None:
-    """Let the clock of the seat to act run since the last action; the time without any server is not charged."""
+def _resume(table: Table, clock: TableClock, match: Match, last: ActionRow | None) -> None:
+    """Run the clock of the seat to act from the last action on; time without a server is not charged."""
     if table.row.status != "playing":
         return
     now, seat = table.site.now(), match.to_act
@@ -70,12 +70,12 @@ def _go_on(table: Table, clock: TableClock, match: Match, last: ActionRow | None
 
 
 def allowance(table: Table) -> int:
-    """Return how many milliseconds clocks wait for one person's lost connections in the whole match."""
+    """Return the milliseconds per match that clocks wait for one person's lost connections."""
     return DAY if table.settings.clock.kind == "days" else int(1000 * table.site.config.drop_allowance)
 
 
 def follow_seats(table: Table) -> None:
-    """Load the saved allowances; newer values of this process stay."""
+    """Load the saved allowances; keep newer values of this process."""
     if table.clock is not None:
         whole, away = allowance(table), table.clock.away
         table.clock.away = [min(left, whole - row.away_ms) for left, row in zip(away, table.seats, strict=True)]
@@ -85,7 +85,7 @@ def follow_seats(table: Table) -> None:
 
 
 def to_save(table: Table, now: int, grace_until: int = 0) -> str:
-    """Return the clock as it stands, as the database keeps it."""
+    """Return the present clock in its stored form."""
     assert table.clock is not None and table.match is not None
     saved = SavedClock(
         ply=table.ply,
@@ -110,23 +110,23 @@ def unsaved(table: Table, now: int) -> tuple[dict[str, Any], list[SeatRow]]:
         known = "held" if table.driver.plays(match.to_act) else "runs"
     whole = allowance(table)
     has_used = any(whole - left > row.away_ms for left, row in zip(clock.away, table.seats, strict=True))
-    # What was used so far goes with the moment since which the clock waits.
-    is_news = clock.is_given or clock.mode != known or (has_used and clock.waits)
-    away = clock.state(now).away if is_news else clock.away
+    # While the clock waits, the used allowance is saved together with the time from which it counts on.
+    has_changed = clock.is_given or clock.mode != known or (has_used and clock.waits)
+    away = clock.state(now).away if has_changed else clock.away
     rows = [
         msgspec.structs.replace(row, away_ms=whole - left)
         for left, row in zip(away, table.seats, strict=True)
         if whole - left > row.away_ms
     ]
-    return {"clock": to_save(table, now, grace_until(table))} if is_news else {}, rows
+    return {"clock": to_save(table, now, grace_until(table))} if has_changed else {}, rows
 
 
 def follow_saved(table: Table) -> None:
-    """Take up what another process has saved of the present turn."""
+    """Load the clock that another process has saved in the present turn."""
     clock, match, saved = table.clock, table.match, _saved(table)
     if clock is None or match is None or match.over or saved is None:
         return
-    is_old = saved.at < table.site.up_since  # No server was there since.
+    is_old = saved.at < table.site.up_since  # There was a gap without a server since.
     if saved.mode == "stands":
         clock.left[match.to_act] = saved.left
         if table.row.status == "playing":
@@ -144,7 +144,7 @@ def follow_saved(table: Table) -> None:
 
 
 def grace_until(table: Table) -> int:
-    """Return when the grace of the seat to act ends that has begun in this turn; 0 if none has."""
+    """Return when the grace of the seat to act ends; 0 if it has not begun in this turn."""
     saved = _saved(table)
     return 0 if saved is None else saved.grace_until
 
@@ -203,18 +203,18 @@ def after_actions_elsewhere(table: Table, actions: Sequence[ActionRow]) -> None:
     if match.over:
         clock.stop(table.site.now())
     else:
-        _go_on(table, clock, match, actions[-1])
+        _resume(table, clock, match, actions[-1])
         if not table.drives:
             follow_saved(table)
 
 
 def _is_next_turn(match: Match, seat: int) -> bool:
-    """Return whether the turn of the seat that has acted last is over; who is alone begins another one each time."""
+    """Return whether the turn of the seat that acted last is over; a single player begins a new one each time."""
     return match.to_act != seat or match.players == 1
 
 
 def follow_status(table: Table) -> None:
-    """Hold or run the clock by the status."""
+    """Stop or run the clock, depending on the table's status."""
     clock, match = table.clock, table.match
     if clock is None or match is None:
         return
