@@ -167,7 +167,7 @@ def test_a_payment_that_has_begun_gets_no_hint() -> None:
     steps = match.game.notation.parse_action(match.states, 0, "d^:EEX")
     states = match.states.copy()
     match.game.kernels.step(states, 0, steps[0])
-    with pytest.raises(HeliodorError, match="a payment has been begun; hints are for whole actions"):
+    with pytest.raises(HeliodorError, match="a payment is not finished; hints are for whole actions"):
         give_hints(match.game, states)
 
 

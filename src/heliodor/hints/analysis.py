@@ -28,7 +28,7 @@ from heliodor.hints.outlook import (
 from heliodor.hints.position import Position, Steps, check_hints
 from heliodor.match import Match
 
-# Ratings, by what was given away of the reward, which is 1 for all of the win, or of a part of the match.
+# Limits of the ratings: the reward that was given away. The whole win of the match, or of a part of it, is 1.
 BEST_TO = 0.005
 FINE_TO = 0.02
 INACCURACY_TO = 0.06
@@ -36,8 +36,8 @@ RATINGS = ("best", "fine", "inaccuracy", "mistake")
 CERTAIN_ERRORS = 2.0  # Standard errors a loss needs to count as more than "fine".
 
 TURN_OF_SHARE = 0.15  # Change of a seat's share between two of its decisions that makes a turning point.
-TURN_OF_VALUE = 0.35  # The same of its reward for a part of the match.
-MOST_TURNING_POINTS = 5  # Of a seat.
+TURN_OF_VALUE = 0.35  # The same for its reward in a part of the match.
+MOST_TURNING_POINTS = 5  # Per seat.
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -50,17 +50,17 @@ class Decision(msgspec.Struct, frozen=True):
     rating: str  # One of RATINGS, or "forced" where there was no choice.
     given_away: float  # Of the reward, from 0 to 1.
     error: float  # Standard error of that; 0 where it is exact.
-    lead_given_away: list[float]  # The same of the expected lead.
+    lead_given_away: list[float]  # The same for the expected lead.
     best: Hint  # What the bot would have played.
     reasons: list[Event]  # Effects of the actions played.
-    known: Any = msgspec.field(default=None, name="bet")  # What the game says could be known; "bet" in JSON.
+    known: Any = msgspec.field(default=None, name="bet")  # What could be known, as the game defines it; "bet" in JSON.
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A decision after which the seat's prospects were different."""
+    """A decision after which the seat's prospects changed sharply."""
 
     ply: int
-    before: float  # The seat's share, or its reward of a part of the match, as the bot saw it at this decision,
+    before: float  # The seat's share, or its reward in a part of the match, as the bot saw it at this decision,
     after: float  # and at the seat's next one, or at the end.
     given_away: float  # The part of the change that the seat gave away itself; the rest is luck and the other players.
 
@@ -71,8 +71,8 @@ class SeatReport(msgspec.Struct, frozen=True):
     seat: int
     name: str
     score: int | list[int]
-    ratings: dict[str, int]  # How many decisions of each rating.
-    given_away: float  # In all.
+    ratings: dict[str, int]  # Number of decisions by rating.
+    given_away: float  # Total.
     turning_points: list[TurningPoint]  # The sharpest, in the order of the match.
 
 
@@ -139,7 +139,7 @@ def analyse(
 
 
 def decisions_of(match: Match) -> Iterator[Taken]:
-    """Yield the decisions of a match: its actions, but those of one decision together."""
+    """Yield the decisions of a match; several actions can be one decision."""
     advice = advice_of(match.game)
     current: Taken | None = None
     for ply, (before, after) in enumerate(pairwise(match.positions())):
@@ -196,7 +196,7 @@ def _given_away(
 
 
 def _given_away_by_price(prices: Prices, best: int, played: int) -> tuple[float, float, list[float]]:
-    """Return what an action with a price costs, as a part of the reward and in points."""
+    """Return how much worse than the best a priced action is, as a part of the reward and in points."""
     points = float(prices.points[best] - prices.points[played])
     return max(0.0, points / prices.span), 0.0, [points]
 

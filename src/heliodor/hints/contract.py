@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 
 class Prices(NamedTuple):
-    """Expected points of every action in a decision that cannot be played on."""
+    """Expected points of every action in a decision that playouts cannot evaluate."""
 
     points: NDArray[np.float64]  # By action; NaN where it is not legal.
-    span: float  # As many points are a whole reward.
+    span: float  # Number of points that make a whole reward.
 
 
 class Advice:
     """The hooks of a game, with their defaults."""
 
-    share_trust = 1.0  # How much of a share's deviation from the fair one comes true.
-    rates_match = True  # Whether the brain's rewards are about the win of the match, and not of a part of it.
+    share_trust = 1.0  # Factor for a share's deviation from the fair share; below 1 if estimates exaggerate.
+    rates_match = True  # Whether the brain's rewards stand for the win of the match, not of a part of it.
     horizon = "a few turns on"  # Where the playouts end, for a sentence.
 
     def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
@@ -44,8 +44,8 @@ class Advice:
         """
         return []
 
-    def begun(self, states: States) -> str:
-        """Return what of an action has been begun and not completed, as in "a payment"; empty: nothing."""
+    def unfinished(self, states: States) -> str:
+        """Return the unfinished part of an action, as in "a payment"; empty if there is none."""
         return ""
 
     def is_mid_turn(self, states: States) -> bool:
@@ -53,7 +53,7 @@ class Advice:
         return False
 
     def prices(self, position: Position) -> Prices | None:
-        """Return what the actions are worth, if this decision cannot be played on."""
+        """Return what the actions are worth, if playouts cannot evaluate this decision."""
         return None
 
     def is_settled(self, position: Position, states: States) -> bool:
@@ -61,7 +61,7 @@ class Advice:
         return False
 
     def lead(self, position: Position, states: States) -> list[float]:
-        """Return how far the seat is ahead of the best other one, in the parts of a score; alone: the score."""
+        """Return the seat's lead over the best other seat, for each part of a score; alone, the score."""
         game, seat = position.game, position.seat
         packed = [int(game.kernels.score_of(states, 0, s)) for s in range(position.players)]
         own = np.atleast_1d(game.notation.score_value(packed[seat]))
@@ -76,7 +76,7 @@ class Advice:
         return f"{abs(lead):.1f} {noun} {'ahead' if lead >= 0 else 'behind'} {self.horizon}"
 
     def entrances(self) -> Iterator[tuple[str, Callable[[], Any]]]:
-        """Yield further compiled functions that advice needs: a name, and what builds or loads it."""
+        """Yield further compiled functions that advice needs: a name, and how to build or load it."""
         yield from ()
 
     # --- What could be known ----------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ class Advice:
     Knowledge: type[msgspec.Struct] | None = None  # What `knowledge` returns, for schemas.
 
     def knowledge(self, position: Position) -> Any:
-        """Return what the seat can know at this decision, a Knowledge; None: nothing worth a list."""
+        """Return what the seat can know at this decision, a Knowledge; None if there is nothing worth listing."""
         return None
 
     def draw_knowledge(self, known: Any) -> str:
@@ -92,7 +92,7 @@ class Advice:
         return ""
 
     def position_to_review(self, match: Match, seat: int, deal: int) -> Position:
-        """Return the decision of a seat in a deal, counted from 1, of which a review shows the knowledge.
+        """Return the decision of a seat that a review of a deal is about; deals are counted from 1.
 
         Raises HeliodorError if that deal is not over yet, or there was no such decision.
         """

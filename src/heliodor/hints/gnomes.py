@@ -92,7 +92,7 @@ def _tell_take_open(position: Position, kind: int) -> Event:
         before, after = set_made(position, kind)
         facts |= {"score_before": before, "score_after": after}
         when = "can be laid at once and" if is_playable else "cannot be laid yet; later it"
-        text = f"{name} {when} {_what_it_makes(before, after)}."
+        text = f"{name} {when} {_effect_on_sets(before, after)}."
     elif kind == CAVE:
         has_cave = position.hidden[0].caves[position.seat] > 0
         use = "clears the cave-in" if has_cave else "is needed to lay gems"
@@ -111,11 +111,11 @@ def _tell_take_open(position: Position, kind: int) -> Event:
 def _tell_gem(position: Position, kind: int) -> Event:
     before, after = set_made(position, kind)
     facts = {"card": CARD_CODES[kind], "score_before": before, "score_after": after}
-    return Event(f"{KEY}.gem", position.seat, facts, f"The {card_name(kind)} {_what_it_makes(before, after)}.")
+    return Event(f"{KEY}.gem", position.seat, facts, f"The {card_name(kind)} {_effect_on_sets(before, after)}.")
 
 
-def _what_it_makes(before: list[int], after: list[int]) -> str:
-    """Return the largest set of which there is one more."""
+def _effect_on_sets(before: list[int], after: list[int]) -> str:
+    """Return in words the largest set that the gem adds."""
     for place, (had, has) in enumerate(zip(before, after, strict=True)):
         if has > had:
             size = len(before) - place

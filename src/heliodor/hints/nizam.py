@@ -84,4 +84,4 @@ def _name_of_line(code: str) -> str:
 
 
 def _points(count: int) -> str:
-    return f"{count} points"  # A combination brings three at least.
+    return f"{count} points"  # Never one: a combination scores at least three.

@@ -18,7 +18,7 @@ from heliodor.core.errors import BadOption
 from heliodor.games import get_game
 from heliodor.hints.position import Position, Steps
 
-DEFAULT_LEVEL = "skilled"  # Of hints and of analysis: an answer takes a moment, not seconds.
+DEFAULT_LEVEL = "skilled"  # For hints and analysis: an answer takes a moment, not seconds.
 WORLDS = {"novice": 32, "casual": 96, "skilled": 256, "expert": 512}  # Sampled to compare actions, by level.
 MOST_ESTIMATED = 0.99  # An estimate never claims a certain win or loss.
 
@@ -42,37 +42,37 @@ class Forecast(NamedTuple):
 
     values: NDArray[np.float64]  # [world] -> reward.
     sums: NDArray[np.float64]  # [world] -> the rewards of all seats.
-    leads: NDArray[np.float64]  # [world, part of a score] -> ahead of the best other seat; alone: the score.
+    leads: NDArray[np.float64]  # [world, part of a score] -> lead over the best other seat; alone, the score.
     end: float | None  # The seat's part of the win if the steps end the match, always in the same way.
 
 
 def check_level(level: str) -> str:
-    """Return the level if there is such a one."""
+    """Return the level; raise BadOption if it does not exist."""
     if level not in LEVELS:
         raise BadOption(f"there is no level {level!r}; the levels are {', '.join(LEVELS)}")
     return level
 
 
 def consider(position: Position, level: str) -> Considered:
-    """Return what a bot of this level thinks of; the first candidate is what it would choose."""
+    """Return the moves that a bot of this level considers, its choice first."""
     bot = _bot(position.game.id, level)
     gen = position.generator("search")
     kernels = position.search
     weighed = bot.weigh(position.hidden, 0, gen)
     values = weighed or bot.search(position.hidden, 0, gen)
     choice = pick_move(values, 0.0, gen, bot.strength.trust)
-    # Moves that the search hardly looked at are not known well enough to stand before the others.
+    # Moves with few visits come last: their values are uncertain.
     ranked = sorted(values, key=lambda value: (value.move != choice, value.visits * 10 < values[0].visits, -value.mean))
     found = [Candidate(move_steps(kernels, position.hidden, 0, value.move), value.mean) for value in ranked]
     best = found[0].value
-    if len(found) == 1 and not weighed:  # The search does not value what it need not compare.
+    if len(found) == 1 and not weighed:  # The search does not evaluate the only move.
         best = float(forecast(position, found[0].steps, WORLDS[level]).values.mean())
         return Considered([Candidate(found[0].steps, best)], is_exact=False)
     return Considered([Candidate(steps, min(value, best)) for steps, value in found], is_exact=bool(weighed))
 
 
 def forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
-    """Play some steps, and on from there, in sampled worlds; not where actions have prices (see Advice)."""
+    """Play some steps in sampled worlds and run playouts from there; not for actions with prices (see Advice)."""
     question = ("forecast", tuple(steps), worlds)
     if question not in position.memory:
         position.memory[question] = _forecast(position, steps, worlds)
@@ -112,7 +112,7 @@ def share_of_win(position: Position, value: float, own: Forecast, best: Forecast
     """
     if position.players == 1 or not position.advice.rates_match:
         return None
-    if own.end is not None:  # Certain: neither how far it is ahead nor the trust in estimates matters.
+    if own.end is not None:  # Certain: nothing is estimated.
         return own.end
     fair = 1.0 / position.players
     share = min(1.0, value / float(best.sums.mean()))

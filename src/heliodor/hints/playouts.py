@@ -1,4 +1,4 @@
-"""What a brain makes of a position that was not reached by one of its own moves: for hints and analysis."""
+"""A brain's playouts from any position, also from one that its own moves do not reach: for hints and analysis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from heliodor.bots.search import FLOATS, INTS, MAX_SEATS, WORDS
 from heliodor.core.jit import entrance
 
-if TYPE_CHECKING:  # Else every edit of these would compile the playouts again.
+if TYPE_CHECKING:  # Otherwise every edit of these would recompile the playouts.
     from heliodor.bots.contract import Generator
     from heliodor.core.contract import Game, States
 

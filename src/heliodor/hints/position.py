@@ -23,29 +23,29 @@ Steps = Sequence[int]
 
 
 class Position:
-    """A decision of the seat to act; whatever is asked of it depends on what that seat knows, and on the seed."""
+    """A decision of the seat to act; every answer depends only on what that seat knows, and on the seed."""
 
     def __init__(self, game: Game, states: States, index: int = 0, seed: int = 0) -> None:
         self.game = game
         self.seat = int(game.kernels.to_act(states, index))
         if self.seat == NOBODY:
             raise HeliodorError("the match is over: there is nothing to decide")
-        # Hidden here and not only by the caller: nothing else is ever looked at.
+        # Hidden here, not only by the caller, so nothing else can be read.
         self.hidden: States = states[index : index + 1].copy()
         game.kernels.hide(self.hidden, 0, self.seat)
-        if begun := self.advice.begun(self.hidden):
-            raise HeliodorError(f"{begun} has been begun; hints are for whole actions")
+        if unfinished := self.advice.unfinished(self.hidden):
+            raise HeliodorError(f"{unfinished} is not finished; hints are for whole actions")
         self.seed = seed
-        self.memory: dict[Any, Any] = {}  # What has been found out by playing in imagined worlds, by question.
+        self.memory: dict[Any, Any] = {}  # Cached results of play in imagined worlds, by question.
 
     @cached_property
     def players(self) -> int:
-        """How many play."""
+        """Number of players."""
         return int(self.hidden[0].players)
 
     @cached_property
     def advice(self) -> Advice:
-        """What the game does differently."""
+        """The hooks of the game."""
         return advice_of(self.game)
 
     @cached_property
@@ -59,7 +59,7 @@ class Position:
         return playout_kernels(self.game.id)
 
     def generator(self, purpose: str, number: int = 0) -> Generator:
-        """Return a source of chance for some purpose, the same whenever it is asked for."""
+        """Return a random generator for a purpose; the same arguments give the same generator."""
         return generator_from(msgspec.json.encode([purpose, self.seed, number]))
 
     def is_forced(self) -> bool:
@@ -87,7 +87,7 @@ class Position:
             yield states, gen
 
     def quick_move(self, states: States) -> list[int]:
-        """Return the steps of what the seat to act would do at once, in a world or if it is this seat's turn."""
+        """Return the steps of the quick policy for the seat to act, in a world or on this seat's turn."""
         return move_steps(self.search, states, 0, self.playouts.first_move(states, 0))
 
     def _play(self, states: States, steps: Steps) -> None:
@@ -111,11 +111,11 @@ def has_hints(game: Game) -> bool:
 def check_hints(game: Game) -> None:
     """Raise BadOption if there are no hints for the game."""
     if not has_hints(game):
-        raise BadOption(f"there are no hints for {game.title}: no bot knows how it is played well")
+        raise BadOption(f"there are no hints for {game.title}: no bot knows how to play it well")
 
 
 def entrances(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield the name of each compiled function that hints need beside the bots', and what builds or loads it."""
+    """Yield the compiled functions that hints need besides the bots': a name, and how to build or load it."""
     if not has_hints(game):
         return
     yield "hints, ask", lambda: playout_kernels(game.id).ask
@@ -123,7 +123,7 @@ def entrances(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def load_kernels(game: Game) -> None:
-    """Compile or load everything that hints need, so that nobody waits for it later."""
+    """Compile or load everything that hints need, so that no player waits for it later."""
     check_hints(game)
     get_bot(LEVELS[0], game)  # All levels share their compiled code.
     for _name, load in entrances(game):

@@ -23,7 +23,7 @@ NOTICEABLE = 0.25  # Points or tasks; less is next to nothing.
 class ShiftingAdvice(Advice):
     """The hooks of a game on the shifting board: the shifts of a turn and their end are one decision."""
 
-    def begun(self, states: States) -> str:
+    def unfinished(self, states: States) -> str:
         """Return "a payment" if some of its cards have been paid."""
         return "a payment" if states[0].phase == Phase.PAYING else ""
 

@@ -41,11 +41,11 @@ class LuzAdvice(Advice):
         return Prices(odds_of_bets(position).points, EXACT_POINTS * deal + BET_SPAN)
 
     def is_settled(self, position: Position, states: States) -> bool:
-        """Return whether the deal is over and scored, so that another one, or none, lies on the table."""
+        """Return whether the deal is over and scored, and the next one, if any, has begun."""
         return bool(states[0].deal != position.hidden[0].deal or position.game.kernels.is_over(states, 0))
 
     def lead(self, position: Position, states: States) -> list[float]:
-        """Return how far the seat is ahead, with the points that the tricks of this deal bring."""
+        """Return the seat's lead, with the points that the tricks of this deal score."""
         points = np.zeros(MAX_SEATS, np.float64)
         if not self.is_settled(position, states):
             points_of_deal()(states, 0, points)

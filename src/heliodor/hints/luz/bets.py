@@ -55,7 +55,7 @@ class BetKnowledge(msgspec.Struct, frozen=True):
 
 
 def is_bet(position: Position) -> bool:
-    """Return whether this is a bet, which cannot be played on before all have bet."""
+    """Return whether this is a bet; playouts cannot start before all have bet."""
     return bool(position.hidden[0].phase == Phase.BETTING)
 
 

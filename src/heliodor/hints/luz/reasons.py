@@ -81,11 +81,11 @@ def _tell_card(position: Position, slot: int) -> Event:
         "loses": odds.loses,
     }
     name = f"{COLOUR_NAMES[colour].capitalize()} {_range(values)}"
-    text = f"{name} {_what_it_does(odds)}."
+    text = f"{name} {_fate_in_words(odds)}."
     return Event(f"{KEY}.card", position.seat, facts, text)
 
 
-def _what_it_does(odds: TrickOdds) -> str:
+def _fate_in_words(odds: TrickOdds) -> str:
     if odds.takes == 1:
         return "takes this trick for certain"
     if odds.loses == 1:
