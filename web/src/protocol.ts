@@ -15,7 +15,7 @@ export interface TableInfo {
   no_hints: string | null;
   /** Whether the result will change ratings. */
   rated: boolean;
-  /** Seat to act when this was sent, −1 for nobody; null: the table has not been used for long. */
+  /** Seat to act when this was sent, −1 for nobody; null: the table is not in use now. */
   to_act: number | null;
   /** Whether you are the host. */
   host: boolean;
@@ -47,7 +47,7 @@ export interface TableSettings {
   hints?: "never" | "open" | null;
   /** Whether a bot plays on when somebody's time is up; otherwise the table waits. */
   cover?: boolean;
-  /** Settings that only this game has (`GameInfo.settings`); any that is missing has its default. */
+  /** Settings that only this game has (`GameInfo.settings`); missing ones have their defaults. */
   game?: Record<string, boolean | number | string>;
 }
 
@@ -78,7 +78,7 @@ export interface SeatInfo {
   connected: boolean;
   /** Whether a PIN is required before the seat's cards are shown. */
   has_pin: boolean;
-  /** Whether the person has added a seed to the chance. */
+  /** Whether the person has added a seed to the shuffles. */
   seeded: boolean;
   /** Whether it is yours, or another person's on your device. */
   yours: boolean;
@@ -124,7 +124,7 @@ export interface EventInfo {
   text?: Record<string, string>;
 }
 
-/** Events of which less may be shown from now on: clients remove these facts from the events they keep. */
+/** Events that may no longer be shown in full: clients remove these facts from the events they keep. */
 export interface Covered {
   /** The first ply, */
   since: number;
@@ -278,15 +278,15 @@ export interface GameInfo {
   min_players: number;
   max_players: number;
   options: OptionInfo[];
-  /** Of a table, beside those that every game has; `rule` may be empty. */
+  /** Of a table, besides those that every game has; `rule` may be empty. */
   settings: OptionInfo[];
-  /** Name of the setting that must not be "off" if there are to be hints. */
+  /** Name of the setting that must not be "off" for hints. */
   aid: string | null;
   /** Of the bots. */
   levels: string[];
   /** Whether hints can be given. */
   hints: boolean;
-  /** By language; empty for games of which the page has the words, or without a rulebook. */
+  /** By language; empty if the page has the game's words, or there is no rulebook. */
   words: Record<string, GameWords>;
 }
 
@@ -302,12 +302,12 @@ export interface OptionInfo {
   summary: string;
 }
 
-/** What the rulebook of a game says of it, in one language. */
+/** A game's title, introduction and option names from its rulebook, in one language. */
 export interface GameWords {
   title: string;
   /** The game in a few sentences. */
   blurb: string;
-  /** How long a match takes; empty if the book does not say it. */
+  /** How long a match takes; empty if the book does not say. */
   minutes: string;
   /** Names of options, as far as the book gives them. */
   options: Record<string, string>;
@@ -375,7 +375,7 @@ export interface Join {
   token?: string | null;
   /** None: any open one. */
   seat?: number | null;
-  /** Your part of the chance, for each of your seats; needs `commitment`. */
+  /** Your part of the randomness, for each of your seats; needs `commitment`. */
   seed?: string | null;
   commitment?: string | null;
 }
@@ -898,7 +898,7 @@ export interface Chat {
   text: string;
 }
 
-/** Offer a pause, going on, or stopping; it takes effect when all people at the table agree. */
+/** Offer to pause, resume or stop; it takes effect when all people at the table agree. */
 export interface Offer {
   type: "offer";
   request: string;
@@ -959,12 +959,12 @@ export interface Snapshot {
   seats: number[];
   /** The game's View; null before the match. */
   view: unknown;
-  /** What the table works out for your seat, as the game defines it; null: nothing, or it is off. */
+  /** The game's aid for your seat, as the game defines it; null: there is none, or it is off. */
   aid: unknown;
   clock: ClockState | null;
   /** Events since the last ply that you had seen. */
   events: EventInfo[];
-  /** What of these, and of earlier events, may not be looked at now. */
+  /** Which of these and of earlier events may not be shown in full now. */
   covered: Covered | null;
   said: Said[];
   note: string;
@@ -973,7 +973,7 @@ export interface Snapshot {
   plain?: Record<string, PlainBoard>;
 }
 
-/** The changes by one request of a player. It applies to a view at the ply `since`; a client with another view has missed something and asks for a `refresh`. */
+/** The changes made by one request of a player. It applies to a view at the ply `since`; a client with another view has missed something and asks for a `refresh`. */
 export interface Update {
   type: "update";
   /** Number of actions played before. */
@@ -983,14 +983,14 @@ export interface Update {
   /** Path in the view, like "hands/2", -> the new value. */
   changes: Record<string, unknown>;
   events: EventInfo[];
-  /** If something may no longer be looked at. */
+  /** If something may no longer be shown. */
   covered?: Covered | null;
   /** If events since this ply may be shown in full again: ask for a `refresh` from it. */
   uncovered?: number | null;
-  /** The same as in `snapshot`, as it is now. */
+  /** As in `snapshot`, as it is now. */
   aid?: unknown;
   clock?: ClockState | null;
-  /** A game without a board: all of it again. */
+  /** A game without a board: the whole plain board again. */
   plain?: Record<string, PlainBoard> | null;
 }
 
@@ -1061,7 +1061,7 @@ export interface Warned {
   type: "warned";
   seat: number;
   key: "covered" | "time_short" | "time_up";
-  /** Milliseconds until the next thing happens. */
+  /** Milliseconds until `next` happens. */
   until: number;
   next: "covered" | "time_up" | "waiting";
 }

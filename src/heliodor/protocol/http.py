@@ -103,11 +103,11 @@ class OptionInfo(msgspec.Struct, kw_only=True):
 
 
 class GameWords(msgspec.Struct, kw_only=True):
-    """What the rulebook of a game says of it, in one language."""
+    """A game's title, introduction and option names from its rulebook, in one language."""
 
     title: str
     blurb: str  # The game in a few sentences.
-    minutes: str  # How long a match takes; empty if the book does not say it.
+    minutes: str  # How long a match takes; empty if the book does not say.
     options: dict[str, str]  # Names of options, as far as the book gives them.
 
 
@@ -120,11 +120,11 @@ class GameInfo(msgspec.Struct, kw_only=True):
     min_players: int
     max_players: int
     options: list[OptionInfo]
-    settings: list[OptionInfo]  # Of a table, beside those that every game has; `rule` may be empty.
-    aid: str | None  # Name of the setting that must not be "off" if there are to be hints.
+    settings: list[OptionInfo]  # Of a table, besides those that every game has; `rule` may be empty.
+    aid: str | None  # Name of the setting that must not be "off" for hints.
     levels: list[str]  # Of the bots.
     hints: bool  # Whether hints can be given.
-    words: dict[str, GameWords]  # By language; empty for games of which the page has the words, or without a rulebook.
+    words: dict[str, GameWords]  # By language; empty if the page has the game's words, or there is no rulebook.
 
 
 class Rulebook(msgspec.Struct, kw_only=True):
@@ -165,7 +165,7 @@ class Join(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
     token: Token | None = None  # From the link; not needed at a public table.
     seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)] | None = None  # None: any open one.
-    seed: Seed | None = None  # Your part of the chance, for each of your seats; needs `commitment`.
+    seed: Seed | None = None  # Your part of the randomness, for each of your seats; needs `commitment`.
     commitment: Commitment | None = (
         None  # The table's own, as you received it: proves that the server's seed was fixed before.
     )

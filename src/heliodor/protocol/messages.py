@@ -23,7 +23,7 @@ class EventInfo(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Covered(msgspec.Struct, kw_only=True, gc=False):
-    """Events of which less may be shown from now on: clients remove these facts from the events they keep."""
+    """Events that may no longer be shown in full: clients remove these facts from the events they keep."""
 
     since: int  # The first ply,
     until: int  # and the one after the last.
@@ -73,10 +73,10 @@ class Snapshot(_Message, tag="snapshot"):
     seat: int  # The seat whose view this is; −1: what everybody may see.
     seats: list[int]  # The seats that are yours, or at your device.
     view: Any  # The game's View; null before the match.
-    aid: Any  # What the table works out for your seat, as the game defines it; null: nothing, or it is off.
+    aid: Any  # The game's aid for your seat, as the game defines it; null: there is none, or it is off.
     clock: ClockState | None
     events: list[EventInfo]  # Events since the last ply that you had seen.
-    covered: Covered | None  # What of these, and of earlier events, may not be looked at now.
+    covered: Covered | None  # Which of these and of earlier events may not be shown in full now.
     said: list[Said]
     note: str
     offers: list[Offered]
@@ -84,7 +84,7 @@ class Snapshot(_Message, tag="snapshot"):
 
 
 class Update(_Message, tag="update", omit_defaults=True):
-    """The changes by one request of a player.
+    """The changes made by one request of a player.
 
     It applies to a view at the ply `since`; a client with another view has missed something and asks for a `refresh`.
     """
@@ -93,11 +93,11 @@ class Update(_Message, tag="update", omit_defaults=True):
     ply: int  # Number of actions played now.
     changes: dict[str, Any]  # Path in the view, like "hands/2", -> the new value.
     events: list[EventInfo]
-    covered: Covered | None = None  # If something may no longer be looked at.
+    covered: Covered | None = None  # If something may no longer be shown.
     uncovered: int | None = None  # If events since this ply may be shown in full again: ask for a `refresh` from it.
-    aid: Any = None  # The same as in `snapshot`, as it is now.
+    aid: Any = None  # As in `snapshot`, as it is now.
     clock: ClockState | None = None
-    plain: dict[str, PlainBoard] | None = None  # A game without a board: all of it again.
+    plain: dict[str, PlainBoard] | None = None  # A game without a board: the whole plain board again.
 
 
 class TableChanged(_Message, tag="table"):
@@ -178,7 +178,7 @@ class Warned(_Message, tag="warned"):
 
     seat: int
     key: Literal["time_short", "time_up", "covered"]
-    until: int  # Milliseconds until the next thing happens.
+    until: int  # Milliseconds until `next` happens.
     next: Literal["time_up", "covered", "waiting"]
 
 

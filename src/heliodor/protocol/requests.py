@@ -83,7 +83,7 @@ class Chat(_Request, tag="chat"):
 
 
 class Offer(_Request, tag="offer"):
-    """Offer a pause, going on, or stopping; it takes effect when all people at the table agree."""
+    """Offer to pause, resume or stop; it takes effect when all people at the table agree."""
 
     request: RequestId
     what: Matter

@@ -10,7 +10,7 @@ from msgspec import Meta
 from heliodor.core.errors import BadOption
 from heliodor.languages import LANGUAGES
 
-if TYPE_CHECKING:  # Else a client would load the compiler.
+if TYPE_CHECKING:  # Otherwise a client would load the compiler.
     from heliodor.core.contract import Game, Option, OptionValue
 
 MAX_SEATS = 6
@@ -52,17 +52,17 @@ class TableSettings(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fi
     talk: Literal["free", "phrases"] = "free"
     hints: Literal["never", "open"] | None = None  # "open": shown in the log, not rated. Null: "open" for one person.
     cover: bool = True  # Whether a bot plays on when somebody's time is up; otherwise the table waits.
-    game: Values = {}  # Settings that only this game has (`GameInfo.settings`); any that is missing has its default.
+    game: Values = {}  # Settings that only this game has (`GameInfo.settings`); missing ones have their defaults.
 
 
 def stored_settings(settings: TableSettings) -> str:
-    """Return settings for the database: those of the game stand beside the others."""
+    """Return settings in their stored form: those of the game stand beside the others."""
     fields = msgspec.to_builtins(settings)
     return msgspec.json.encode(fields.pop("game") | fields).decode()
 
 
 def read_settings(stored: str, game: Game) -> TableSettings:
-    """Return settings from the database, without what this version does not know; what is missing has its default."""
+    """Return settings from their stored form; unknown ones are dropped, missing ones get their defaults."""
     found = msgspec.json.decode(stored)
     fields = _known(found, TableSettings)
     fields["clock"] = _known(fields.get("clock", {}), Clock)

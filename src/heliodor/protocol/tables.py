@@ -19,7 +19,7 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     covered: bool  # Whether a bot plays for the person at present.
     connected: bool  # Whether the person is here now; bots always are.
     has_pin: bool  # Whether a PIN is required before the seat's cards are shown.
-    seeded: bool  # Whether the person has added a seed to the chance.
+    seeded: bool  # Whether the person has added a seed to the shuffles.
     yours: bool  # Whether it is yours, or another person's on your device.
     host: bool  # Whether the host sits here: the host starts the match, and frees seats before it.
 
@@ -54,7 +54,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     seats: list[SeatInfo]
     no_hints: str | None  # Why there are no hints here: the key of a refusal; null: hints are allowed.
     rated: bool  # Whether the result will change ratings.
-    to_act: int | None  # Seat to act when this was sent, −1 for nobody; null: the table has not been used for long.
+    to_act: int | None  # Seat to act when this was sent, −1 for nobody; null: the table is not in use now.
     host: bool  # Whether you are the host.
     commitment: str  # SHA-256 of the server's seed, in hex.
     deal: str | None  # If many tables play the same deal: its id.
