@@ -306,10 +306,10 @@ def test_talk_and_notes(with_store: WithStore) -> None:
     ("url", "reason"),
     [
         ("nonsense", "the database URL cannot be read"),
-        ("mysql://x/y", "the database is sqlite or postgresql, not mysql"),
+        ("mysql://x/y", "the database must be sqlite or postgresql, not mysql"),
         ("sqlite://", "needs a file"),
         ("postgresql://nobody@127.0.0.1:1/none", "the database does not answer"),
-        ("sqlite:////proc/nothing/here.sqlite3", "cannot make the folder"),
+        ("sqlite:////proc/nothing/here.sqlite3", "cannot create the folder"),
     ],
 )
 def test_a_bad_database_is_refused_in_a_sentence(url: str, reason: str) -> None:

@@ -44,9 +44,9 @@ class LiveTable:
         self.seat = -1
         self.seats: list[int] = []
         self.clock: ClockState | None = None
-        self.aid: Any = None  # What the table works out for this seat, as JSON has it.
+        self.aid: Any = None  # The game's aid for this seat, as decoded JSON.
         self.note = ""
-        self.events: list[messages.EventInfo] = []  # All since this object was opened.
+        self.events: list[messages.EventInfo] = []  # All events since this object was opened.
         self.said: list[messages.Said] = []
         self.warnings: list[messages.Warned] = []
         self.offers: list[messages.Offered] = []
@@ -148,7 +148,7 @@ class LiveTable:
         self.note = text
 
     async def offer(self, what: requests.Matter) -> None:
-        """Offer a pause, going on, or stopping."""
+        """Offer to pause, resume or stop."""
         await self.ask(requests.Offer(request=self.new_id(), what=what))
 
     async def accept(self, what: requests.Matter) -> None:
@@ -231,7 +231,7 @@ class LiveTable:
 
     async def _take_snapshot(self, message: messages.Snapshot) -> None:
         if message.ply < self.ply and message.seat == self.seat:
-            return  # An old one.
+            return  # Stale.
         self.info, self.view, self.ply = message.table, message.view, message.ply
         self.seat, self.seats, self.aid = message.seat, message.seats, message.aid
         self.clock, self.note, self.said, self.offers = message.clock, message.note, message.said, message.offers
@@ -243,7 +243,7 @@ class LiveTable:
 
     def _take_update(self, message: messages.Update) -> None:
         if self.view is None or message.ply <= self.ply:
-            return  # An old one.
+            return  # Stale.
         if message.since != self.ply:
             self._ask_for_snapshot()  # Updates are missing.
             return

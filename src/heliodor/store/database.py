@@ -16,7 +16,7 @@ from heliodor.core.folders import data_folder
 BUSY_SECONDS = 10.0
 PRIVATE_ENDINGS = ("", "-wal", "-shm", "-server")  # Of a SQLite file and the files beside it.
 OTHERS = 0o077  # Permissions of other users.
-MIGRATION_LOCK = 0x68656C69  # "heli": keeps two processes that start together from migrating together.
+MIGRATION_LOCK = 0x68656C69  # "heli": keeps two processes from migrating at the same time.
 
 
 def default_url() -> str:
@@ -31,14 +31,14 @@ def open_engine(url: str) -> Engine:
         if parsed.drivername in ("postgresql", "postgres"):
             parsed = parsed.set(drivername="postgresql+psycopg")
         if parsed.get_backend_name() not in ("sqlite", "postgresql"):
-            raise HeliodorError(f"the database is sqlite or postgresql, not {parsed.get_backend_name()}")
+            raise HeliodorError(f"the database must be sqlite or postgresql, not {parsed.get_backend_name()}")
         if parsed.get_backend_name() == "sqlite":
             engine = _open_sqlite(url, parsed.database)
         else:
             engine = create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True, hide_parameters=True)
         migrate(engine)
     except (ArgumentError, NoSuchModuleError):
-        raise HeliodorError("the database URL cannot be read; it is like postgresql://user@host/name") from None
+        raise HeliodorError("the database URL cannot be read; it looks like postgresql://user@host/name") from None
     except ModuleNotFoundError:
         raise HeliodorError("PostgreSQL needs its driver: pip install 'heliodor[hosts]'") from None
     except DBAPIError as error:
@@ -66,7 +66,7 @@ def _keep_private(file: Path) -> None:
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise HeliodorError(f"cannot make the folder of {file}: {error.strerror}") from None
+        raise HeliodorError(f"cannot create the folder of {file}: {error.strerror}") from None
     try:
         if file.parent == data_folder():
             file.parent.chmod(0o700)

@@ -17,10 +17,10 @@ _ADD = text(
 )
 
 
-def people_who_know(connection: Connection, deal: str, people: Collection[str], but_from: str) -> set[str]:
+def people_who_know(connection: Connection, deal: str, people: Collection[str], except_at: str) -> set[str]:
     """Return those of these people who have seen a deal at another table."""
     rows = connection.execute(
-        select(_K.c.person).where(_K.c.deal == deal, _K.c.person.in_(people), _K.c.match_id != but_from)
+        select(_K.c.person).where(_K.c.deal == deal, _K.c.person.in_(people), _K.c.match_id != except_at)
     )
     return set(rows.scalars())
 

@@ -1,4 +1,4 @@
-"""People, their recovery codes and ratings, and the site's own settings."""
+"""People with their recovery codes and ratings, and the site's own settings."""
 
 from __future__ import annotations
 

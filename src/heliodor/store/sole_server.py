@@ -1,4 +1,4 @@
-"""One server per SQLite file: two would each assume that the tables are their own.
+"""One server per SQLite file: two would both take every table for their own.
 
 The lock is a second, tiny SQLite file beside the first. The serving process holds its write lock, which the system
 releases when the process ends for any reason; other processes can read the server's address from it.
