@@ -60,7 +60,7 @@ const sets = (sizes: number[]) =>
 /** "1st", or "tied 1st" if several share the place. */
 const place = (rank: number, sharers: number) => `${sharers > 1 ? 'tied ' : ''}${PLACES[rank]}`;
 
-/** Which set has decided the match; `names` are those of the seats. */
+/** A sentence on the set that decided the match; `name` gives the name of a seat. */
 function decision({ best, next, equal, against }: GnomesDecision, name: (seat: number) => string): string {
   const [size = 0, other = 0] = against;
   if (!next.length) return 'All have the same sets.';
@@ -170,7 +170,7 @@ const en = {
     setText: (size: number) => `These gems have a colour or a shape in common: a set of ${sizes[size]}.`,
     setNext: (size: number) => `+1 → ${size}: one more such gem makes it a set of ${sizes[size]}.`,
     setFull: 'Six is the largest set.',
-    compare: 'At the end the most sets of six win; if that is equal, sets of five, and so on.',
+    compare: 'At the end the most sets of six win; if that is a tie, sets of five, and so on.',
     fogged: 'In the fog',
     foggedText: (count: number) =>
       `${form(count, ['This gem does', 'These gems do'])} not count unless a wind drives the fog off before the end.`,
@@ -197,7 +197,7 @@ const en = {
   goal: {
     goal: 'The best sets of gems when the deck is empty.',
     set: 'one colour or one shape, up to six gems',
-    compare: 'Most sets of six win; if equal, most sets of five, then four, and so on.',
+    compare: 'Most sets of six win; if tied, most sets of five, then four, and so on.',
     cave: 'needed to lay gems',
     curse: 'curses: no gems, or two colours hidden',
     wind: 'drives off a fog; a cave lifts a cave-in',

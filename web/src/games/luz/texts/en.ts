@@ -83,7 +83,7 @@ const en = {
   known: {
     title: 'What you could have known',
     tricks: (tricks: number) =>
-      `From what you saw when you bet, ${decimal(tricks, '.')} tricks were to be expected.`,
+      `From what you saw when you bet, you could expect ${decimal(tricks, '.')} tricks.`,
     ranges: 'Your cards could be',
     bet: 'Bet',
     met: 'Met in',
@@ -110,7 +110,7 @@ const en = {
       choices: texts({ closed: 'closed', last: 'last one', open: 'all open' }),
       what: texts({
         closed:
-          'As in the rules: once the next trick is led, nobody can look at its cards until the deal is over.',
+          'As in the rules: once the next trick is led, nobody can look at a taken trick until the deal is over.',
         last: 'The last trick can be looked at until the next one is taken.',
         open: 'All cards played in the deal can be looked at.',
       }),
@@ -148,13 +148,13 @@ const en = {
     bet: (name: string | null) => (name ? `Bet of ${name}` : 'Your bet'),
     noBet: 'Not made yet.',
     betText: (bid: number, won: number) => `Bet on ${tricks(bid)}, ${won} taken so far.`,
-    safe: (low: number, high: number) => `With the safety bead ${low} or ${high} tricks are right.`,
+    safe: (low: number, high: number) => `With the safety bead, ${low} or ${high} tricks meet the bet.`,
     beads:
       'Filled beads are tricks taken, dashed ones are still to come, red ones are too many; the lifebuoy is the safety bead.',
     pays: (exact: number, miss: number) =>
       `In this deal a bet that is met brings ${signed(exact)}; each trick too many or too few costs ${-miss}.`,
     safety: 'Safety bead',
-    safetyText: 'With it the bet is also met by one trick more.',
+    safetyText: 'With it, one trick more also meets the bet.',
     safetyPays: (safe: number, exact: number, miss: number) =>
       `It brings ${signed(safe)} instead of ${signed(exact)}. A missed bet costs ${-miss} a trick as before.`,
     score: 'Points',
@@ -174,10 +174,10 @@ const en = {
     payoffText: (exact: number, safe: number, miss: number) =>
       `A bet that is met: ${signed(exact)}, with the safety bead ${signed(safe)}. Each trick too many or too few: ${signed(miss)}.`,
     sum: 'Sum of the bets',
-    sumText: (total: number) => `All bets so far, with yours, are ${total}; there are ten tricks.`,
+    sumText: (total: number) => `All bets so far, with yours, add up to ${total}; there are ten tricks.`,
     sumOver: 'The bets add up to more than ten: somebody will miss.',
-    sumUnder: 'Nobody wants some of the tricks: somebody may have to take too many.',
-    sumEven: 'Every trick is wanted once.',
+    sumUnder: 'The bets add up to fewer than ten: somebody may have to take too many.',
+    sumEven: 'The bets add up to ten: everyone can be right.',
   },
   goal: {
     goal: 'Bet how many of the ten tricks you will take, and take exactly that many.',

@@ -18,10 +18,10 @@ const en = {
   explain: {
     run: (length: number, kind: string, name: string) => `${length} × ${gem[kind]} in ${line(name)}.`,
     scores: (score: number) => `It scores ${points(score)} if the turn ends now.`,
-    old: 'It lay there before. It scores only if your shifts change how many equal cards it has.',
+    old: 'It lay there before. It scores only if your shifts change its length.',
     emptied: 'Emptied decks',
     emptiedText: (count: number, end: number) =>
-      `The deck has been emptied ${count} of ${n(end, 'time', 'times')}. The turn in which it gets there is the last one.`,
+      `The deck has been emptied ${count} of ${n(end, 'time', 'times')}. The turn that reaches this number is the last one.`,
     turn: 'This turn',
     turnText: (score: number) => `The turn scores ${points(score)} if it ends now.`,
     turnHow: 'A combination of 3 scores 3, of 4 scores 5, of 5 scores 7; each further one adds 1.',
@@ -36,7 +36,7 @@ const en = {
     soFar: (count: number) => `So far: ${count}.`,
     further: 'each further combination of the turn',
     three: 'no such gem: pay with any three cards',
-    number: 'how many of it you hold',
+    number: 'how many you hold',
     old: 'A combination that lay there before does not score, unless your shifts change its length.',
   },
   hints: hintReasons({

@@ -51,7 +51,7 @@ const en = {
     top: 'the task fulfilled last blocks it for the others',
     order: 'Of several tasks in a turn you choose the order: the last one lies on top.',
     pay: 'no such gem: pay with any three cards',
-    number: 'how many of it you hold',
+    number: 'how many you hold',
   },
   hints: hintReasons({
     ...leaves('task', 'tasks'),

@@ -14,7 +14,7 @@ export const gem: Record<string, string> = {
   X: 'onyx',
   P: 'pearl',
 };
-// On the gems: a letter of the name, another one for each.
+// The letter drawn on a gem: from its name, and different for each kind.
 const gemLetter: Record<string, string> = { R: 'R', C: 'C', T: 'T', E: 'E', Q: 'Q', S: 'S', A: 'A', X: 'X' };
 export const gems = (codes: string) => list([...codes].map((code) => gem[code]!));
 const arrow: Record<string, string> = { '<': '←', '>': '→', '^': '↑', v: '↓' };
@@ -95,7 +95,7 @@ const en = {
   explain: {
     kinds: 'One of eight kinds of gems, twelve cards each.',
     threeOnBoard: 'Three of each kind lie on the board, and they never leave it.',
-    hold: (count: number) => (count ? `You hold ${count} of it.` : 'You hold none of it.'),
+    hold: (count: number) => (count ? `You hold ${count}.` : 'You hold none.'),
     pays: (kind: string) =>
       `It pays for a shift from an end where ${gem[kind]} lies, or as one of any three cards if you do not hold the right one.`,
     pearl:
@@ -103,7 +103,7 @@ const en = {
     slide: (name: string, kind: string) =>
       `${capital(line(name))} slides towards this arrow; the ${gem[kind]} at this end comes in at the other end.`,
     one: (kind: string, held: number) =>
-      `It costs one ${gem[kind]}. The small number says how many of it you hold: ${held}.`,
+      `It costs one ${gem[kind]}. The small number says how many you hold: ${held}.`,
     three: (kind: string) => `3×: you hold no ${gem[kind]}, so any three of your cards pay.`,
     threePearl: '3×: no card matches the pearl, so any three of your cards pay.',
     off: 'This shift is not possible now.',
