@@ -65,7 +65,7 @@ export const api = {
   rematch: (id: string) => call<TableInfo>('POST', `tables/${id}/rematch`),
 };
 
-/** Where the record of a finished match is. */
+/** The address of a finished match's record. */
 export function recordAddress(id: string): string {
   return `${base}/api/tables/${id}/record`;
 }

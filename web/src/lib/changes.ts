@@ -1,4 +1,4 @@
-/** Bring a view up to date with `changes`: paths like "hands/2/0" and their new values. Returns a new view; parts that did not change are shared. */
+/** Bring a view up to date with `changes`: paths like "hands/2/0" and their new values. Returns a new view that shares the unchanged parts. */
 export function applyChanges<T>(view: T, changes: Record<string, unknown>): T {
   let result: unknown = view;
   for (const [path, value] of Object.entries(changes)) result = withChange(result, path.split('/'), value);

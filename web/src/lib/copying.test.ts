@@ -24,7 +24,7 @@ it('copies from a field in the local network, where pages have no clipboard, and
   expect(document.querySelector('textarea')).toBeNull();
 });
 
-it('knows the addresses that lead nobody else anywhere', () => {
+it('recognises addresses that work on this device only', () => {
   expect(['localhost', '127.0.0.1', '127.1.2.3', '[::1]'].every(isOnlyHere)).toBe(true);
   expect(['192.168.1.7', 'play.example', '[fe80::1]', '10.0.0.1'].some(isOnlyHere)).toBe(false);
 });

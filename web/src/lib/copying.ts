@@ -17,7 +17,7 @@ export async function copyText(text: string): Promise<boolean> {
   return isCopied;
 }
 
-/** Whether an address works on this device only, so that a link with it is of no use to others. */
+/** Whether an address works on this device only, so a link with it is useless to others. */
 export function isOnlyHere(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }

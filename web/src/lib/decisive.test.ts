@@ -23,7 +23,7 @@ test('the winner leads for good from the last change on, and the largest turn is
   ]);
 });
 
-test('turns of one who plays alone are not added up', () => {
+test('turns of a solo player are not added up', () => {
   const shift: EventInfo = { key: 'move', seat: 0, facts: {}, ply: 2 };
   expect(decisiveMoments([points(0, 5, 1), shift, points(0, 9, 2)], [], READER)).toEqual([
     { what: 'gain', seat: 0, amount: 9, ply: 2 },
@@ -45,7 +45,7 @@ test('a scoring is compared once all its events are in', () => {
   ]);
 });
 
-test('a match of curses names who was hit most', () => {
+test('a match of curses names the player hit most', () => {
   const curse = (target: number, ply: number): EventInfo => ({
     key: 'harm',
     seat: 0,

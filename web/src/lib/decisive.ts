@@ -12,7 +12,7 @@ export interface Moment {
 /** How a game reads its own events; see GameModule. */
 type Reader = Pick<GameModule, 'gain' | 'hit'>;
 
-/** The largest gain of one turn, from when on the winner led, and who was hit most: as far as the log tells. */
+/** The largest gain of one turn, the moment when the winner took the lead for good, and the player hit most, as far as the log shows. */
 export function decisiveMoments(log: EventInfo[], winners: number[], { gain, hit }: Reader): Moment[] {
   const gainOf = (event: EventInfo) => gain?.(event) ?? null;
   const hitOf = (event: EventInfo) => hit?.(event) ?? null;
@@ -33,7 +33,7 @@ function largestGain(log: EventInfo[], gainOf: OfEvent): Moment | null {
       continue;
     }
     const amount: number = gain + (turn?.seat === event.seat ? turn.amount : 0);
-    // Before the action that scores: after it new cards have come, and the turn cannot be seen.
+    // The ply before the scoring action: after it new cards have come, and the turn can no longer be seen.
     const ply: number = turn?.seat === event.seat ? turn.ply : event.ply;
     turn = { what: 'gain', seat: event.seat, amount, ply };
     if (amount > (best?.amount ?? 0)) best = turn;

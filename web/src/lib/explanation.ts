@@ -6,11 +6,11 @@ export interface Picture {
   art: string;
   class?: string;
   style?: string;
-  name: string; // What it shows, for readers who do not see it.
+  name: string; // What it shows, for screen readers.
   isMine?: boolean; // The reader holds this card.
 }
 
-/** What one thing on a table is. It is made from what the reader's view shows, and from nothing else. */
+/** The explanation of one thing on a table, made only from the reader's view. */
 export interface Explanation {
   title: string;
   picture?: Omit<Picture, 'name'>;
@@ -23,21 +23,21 @@ export interface Explanation {
   offer?: { words: string; action: string };
 }
 
-/** Tells what a key of `data-explain` stands for at this table; null if it is not there any longer. */
+/** Returns the explanation for a key of `data-explain` at this table; null if the thing is gone. */
 export type Explainer<V extends AnyView = AnyView> = (
   key: string,
   table: TableState<V>,
 ) => Explanation | null;
 
 /**
- * Attributes of something that only informs: a tap, Enter or the focus explains it. `place` is its place in a group
- * (`data-explain-group`) that is one stop for Tab and is walked by arrows. What is itself a move has `data-explain` alone.
+ * Attributes of something that only informs: a tap, Enter or the focus explains it. `place` is its index in a group
+ * (`data-explain-group`), which is one Tab stop; arrow keys move within it. A move has `data-explain` alone.
  */
 export function explained(
   key: string,
   { place = 0, isItem = false }: { place?: number; isItem?: boolean } = {},
 ): { 'data-explain': string; tabindex: 0 | -1; role?: 'button' } {
-  // A line of a list stays one; everything else is announced as something to press.
+  // A list item keeps its role; everything else is announced as a button.
   return { 'data-explain': key, tabindex: place ? -1 : 0, ...(isItem ? {} : { role: 'button' as const }) };
 }
 
@@ -56,7 +56,7 @@ export interface Box {
 export interface Place {
   left: number;
   top: number;
-  height: number; // The most that it may take there.
+  height: number; // Maximum height there.
 }
 
 const GAP = 10; // Between the thing and its explanation.
@@ -96,7 +96,7 @@ export function placeFor(
   );
   const best = fitting[covered.indexOf(Math.min(...covered))];
   if (best) return { ...best, height: screen.height - EDGE - best.top };
-  // It fits nowhere as a whole: the larger room above or below is scrolled.
+  // It fits nowhere as a whole: use the larger space above or below, and scroll.
   const [above, below] = [thing.top - GAP - EDGE, screen.height - thing.bottom - GAP - EDGE];
   if (below >= above) return { left: x, top: thing.bottom + GAP, height: Math.max(LEAST_HEIGHT, below) };
   const room = Math.min(height, Math.max(LEAST_HEIGHT, above));

@@ -1,10 +1,10 @@
 import type { EventInfo } from '../protocol';
 import type { Scene } from './scene';
 
-const MOST_MS = 20_000; // A reader who comes back after a while is not shown all of it.
-const ROUND_MS = 7_000; // Everything in the queue is shown within this time: if it is longer, all pictures go faster alike,
-const FASTEST = 0.3; // but pictures that come late are still seen.
-const RETOLD_MS = 900; // An event that is shown again.
+const MOST_MS = 20_000; // A longer queue is not shown: the reader has been away for a while.
+const ROUND_MS = 7_000; // The queue is shown within this time: if it is longer, all pictures are sped up alike,
+const FASTEST = 0.3; // but at most to this part of their time, so that late ones are still seen.
+const RETOLD_MS = 900; // Time of an event that is shown again.
 
 /** A picture that waits to be shown, and the events that the log gets with it. */
 interface Picture<V> extends Scene<V> {
@@ -13,7 +13,7 @@ interface Picture<V> extends Scene<V> {
 }
 
 interface FilmOptions {
-  /** By what the time of a picture is multiplied: 2 is slow, 0 shows the last picture at once. */
+  /** Factor for the time of a picture: 2 is slow, 0 shows the last picture at once. */
   tempo: () => number;
   /** Called with the events of a picture; `isShown` is false for those that were cut. */
   onnews: (events: EventInfo[], isShown: boolean) => void;
@@ -22,13 +22,13 @@ interface FilmOptions {
 /** What the board draws: one picture after the other, a little behind the view while something is animated. */
 export class Film<V> {
   shown = $state.raw<V | null>(null);
-  event = $state.raw<EventInfo | null>(null); // What the board animates just now.
+  event = $state.raw<EventInfo | null>(null); // The event that the board animates now.
   isRunning = $state(false);
   isRetelling = $state(false); // It is a replay that the reader asked for.
 
   #pictures: Picture<V>[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #endsAt = 0; // When the pictures that wait are to be over.
+  #endsAt = 0; // When the queued pictures should be finished.
 
   constructor(private readonly options: FilmOptions) {}
 

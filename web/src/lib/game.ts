@@ -14,7 +14,7 @@ export interface GameModule<V extends AnyView = AnyView> {
   /** The part of the table that may be seen under the curtain. */
   Public: Component<{ table: TableState<V> }> | null;
   scenes: SceneMaker<V>;
-  /** How an action is called; `names` are those of the seats. */
+  /** The name of an action; `names` are those of the seats. */
   actionName: (action: string, view: V, names: string[]) => string;
   /** Explains anything on the board with `data-explain`. */
   explain: Explainer<V>;
@@ -40,11 +40,11 @@ export interface GameModule<V extends AnyView = AnyView> {
   hit?: (event: EventInfo) => number | null;
   /** A final score in words, where it is not one number. */
   scoreText?: (score: unknown) => string;
-  /** Where the words of a player's note are, if the board keeps more than words in it. */
+  /** Reads and replaces the words in a player's note, if the board stores more than words in it. */
   notes?: { words: (note: string) => string; withWords: (note: string, words: string) => string };
 }
 
-/** What the page needs of a game before any table of it is opened. */
+/** What the page needs to know about a game before a table is opened. */
 export interface GameCard<V extends AnyView = AnyView> {
   /** Its picture on the home page. */
   Picture: Component;
@@ -69,10 +69,10 @@ export interface Switch {
   text: () => string;
 }
 
-/** What a new table of a game has unless somebody chooses otherwise. */
+/** The defaults for a new table of a game. */
 export interface Usual {
   players: number;
-  playersAtDevice?: number; // At one device, if that is another number.
+  playersAtDevice?: number; // On one shared device, if that differs.
   settings?: TableSettings;
   firstOptions?: NewTable['options']; // Preselected at a person's first table of this game.
   optionsFor?: Record<string, number>; // Options that mean something with this number of players only.

@@ -18,7 +18,7 @@ export function keyOf(event: Pick<KeyboardEvent, 'key' | 'code'>): string {
     : event.key;
 }
 
-/** Whether a key belongs to something else: text is written there, a dialog is open, or a browser's shortcut is meant. */
+/** Whether a key is meant for something else: a text field, an open dialog, or a browser shortcut. */
 function isTaken(event: KeyboardEvent): boolean {
   return (
     event.defaultPrevented ||
@@ -35,7 +35,7 @@ function isTaken(event: KeyboardEvent): boolean {
 class Keys {
   #offers: KeyOffer[][] = [];
 
-  /** Offer keys; the answer takes them back. */
+  /** Offer keys; the returned function withdraws them. */
   offer(...keys: KeyOffer[]): () => void {
     this.#offers.push(keys);
     return () => {
@@ -43,14 +43,14 @@ class Keys {
     };
   }
 
-  /** Every key that can be pressed now; of two offers for a key the later counts. */
+  /** Every key that can be pressed now; of two offers for a key, the later one counts. */
   get list(): KeyOffer[] {
     const byKey = new Map<string, KeyOffer>();
     for (const offer of this.#offers.flat()) byKey.set(offer.key, offer);
     return [...byKey.values()];
   }
 
-  /** Do what a pressed key is for. */
+  /** Run the action of a pressed key. */
   press(event: KeyboardEvent): void {
     if (isTaken(event)) return;
     const key = keyOf(event);

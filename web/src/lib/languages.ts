@@ -2,12 +2,12 @@ import { dictionary, t } from '../i18n/index.svelte';
 import type { EventInfo } from '../protocol';
 import { session } from './session.svelte';
 
-/** What a server's package says in the reader's language, or else in English. */
+/** The text of a server's package in the reader's language, or else in English. */
 export function inLanguage<T>(byLanguage: Record<string, T>): T | undefined {
   return byLanguage[dictionary.language] ?? byLanguage.en;
 }
 
-/** How a game is called, told in a sentence, and how long it takes; of games that the page does not know, by their package. */
+/** The title, a blurb and the duration of a game; for games that the page does not know, from their package. */
 export function gameWords(game: string): { title: string; blurb: string; minutes: string } {
   const info = session.game(game);
   const told = info && inLanguage(info.words);
@@ -19,7 +19,7 @@ export function hasRules(game: string): boolean {
   return t.games[game] !== undefined || Object.keys(session.game(game)?.words ?? {}).length > 0;
 }
 
-/** How an option of a game, or a setting of its tables, is called; undefined if neither the page nor the game's package says it. */
+/** The name of an option of a game or a setting of its tables; undefined if neither the page nor the game's package has one. */
 export function optionName(game: string, option: string): string | undefined {
   if (t.games[game]) return t.options[option];
   const info = session.game(game);

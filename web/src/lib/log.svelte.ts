@@ -3,7 +3,7 @@ import type { Covered, EventInfo } from '../protocol';
 /** The log as its reader may see it now: facts that are covered are left out of it. */
 export class Log {
   lines = $state.raw<EventInfo[]>([]);
-  lit = $state.raw<EventInfo | null>(null); // The line that the reader points at: the board lights what it is about.
+  lit = $state.raw<EventInfo | null>(null); // The line that the reader points at: the board highlights what it is about.
 
   #covered: Covered | null = null;
   #cutSince = Infinity; // From this ply on, lines lack facts that may be seen again; the server is asked for them.
@@ -20,7 +20,7 @@ export class Log {
     if (events.length) this.lines = [...this.lines, ...events.map((event) => this.#seen(event))];
   }
 
-  /** Remove what may no longer be looked at, from this log and from later events. */
+  /** Remove facts that may no longer be shown, from this log and from later events. */
   cover(covered: Covered | null): void {
     const isNews = covered !== this.#covered;
     this.#covered = covered;
@@ -34,7 +34,7 @@ export class Log {
     this.#cutSince = Math.min(this.#cutSince, since);
   }
 
-  /** Put whole events in the place of the lines since `since`. */
+  /** Replace the lines since `since` by whole events. */
   restore(since: number, replacement: (event: EventInfo) => EventInfo): void {
     this.lines = this.lines.map(replacement);
     if (since <= this.#cutSince) this.#cutSince = Infinity;
@@ -51,6 +51,6 @@ export class Log {
     const covered = this.#covered;
     if (covered === null || event.ply < covered.since || event.ply >= covered.until) return event;
     const left = Object.entries(event.facts ?? {}).filter(([name]) => !covered.facts.includes(name));
-    return { ...event, facts: Object.fromEntries(left), text: undefined }; // A sentence would tell the facts.
+    return { ...event, facts: Object.fromEntries(left), text: undefined }; // A sentence would reveal the facts.
   }
 }

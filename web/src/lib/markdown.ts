@@ -1,8 +1,8 @@
-/** What the rule books use of Markdown, as data: no HTML is made from text. */
+/** The part of Markdown that the rule books use, as data: no HTML is made from text. */
 export type Inline =
   | { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
   | { kind: 'link'; text: string; to: string }
-  | { kind: 'picture'; text: string; name: string }; // Its text says what is in it; its name, which file it is.
+  | { kind: 'picture'; text: string; name: string }; // `text` describes it; `name` is its file.
 
 export type Block =
   | { kind: 'heading'; level: number; text: Inline[]; id: string }
@@ -15,7 +15,7 @@ export type Block =
 
 export type Picture = Extract<Inline, { kind: 'picture' }>;
 
-/** An item of a list; `rule` is its number, like "N8", if it is a rule, or if it tells a rule of all games: "(G5)". */
+/** An item of a list; `rule` is its number, like "N8", if it is a rule, or if it repeats a rule of all games: "(G5)". */
 export interface Item {
   text: Inline[];
   rule: string | null;
@@ -97,7 +97,7 @@ function endOf(
 
 function listOf(lines: string[]): Block {
   const items: string[][] = [];
-  let indent = 0; // Of what belongs to the item: as wide as its mark.
+  let indent = 0; // Indent of the item's further lines: the width of its mark.
   for (const line of lines) {
     const mark = /^(-|\d+\.) /.exec(line)?.[0];
     if (mark) {

@@ -1,10 +1,10 @@
 import { keep, readKept } from './storage';
 
-/** Something that a person chooses for this browser and that one game only has; its card offers it to the settings. */
+/** A person's choice for this browser that concerns one game; the game's card offers it to the settings screen. */
 export class Preference<T extends string | boolean = boolean> {
   #value = $state<T>() as T;
 
-  /** `name` is that in the browser's storage; `read` makes a value of whatever has been kept under it. */
+  /** `name` is its key in the browser's storage; `read` turns whatever is stored there into a value. */
   constructor(
     private readonly name: string,
     read: (kept: unknown) => T,
@@ -23,7 +23,7 @@ export class Preference<T extends string | boolean = boolean> {
   }
 }
 
-/** Something that is off until a person switches it on. */
+/** A preference that is off until a person switches it on. */
 export function offAtFirst(name: string): Preference {
   return new Preference(name, (kept) => kept === true);
 }

@@ -13,7 +13,7 @@ test('a preference is off until somebody switches it on, and is kept', () => {
   expect(readKept()).toEqual({ early: true });
 });
 
-test('what a browser has kept and the game does not know is read as the game says', () => {
+test('a stored value that the game does not know is read as the game decides', () => {
   keep({ dial: 'sideways' });
   const read = (kept: unknown) => (kept === 'up' || kept === 'down' ? kept : 'up');
   expect(new Preference<'up' | 'down'>('dial', read).value).toBe('up');

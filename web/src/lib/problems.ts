@@ -1,7 +1,7 @@
 import { t } from '../i18n/index.svelte';
 import { ApiError } from './api';
 
-/** Why a request was refused, for its reader; `here` has words that fit a screen better. Other errors go on. */
+/** Why a request was refused, in words; `here` has words that fit a screen better. Rethrows other errors. */
 export function problemText(error: unknown, here: Record<string, string> = {}): string {
   if (!(error instanceof ApiError)) throw error;
   return here[error.key] ?? t.reasons[error.key] ?? t.reasons.unknown!;

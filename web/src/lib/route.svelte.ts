@@ -1,6 +1,6 @@
 import { at, base } from './base';
 
-/** Which screen is shown. Secrets of links stand behind "#", so that they are sent to nobody. */
+/** Which screen is shown. Secrets in links come after "#", so browsers do not send them. */
 export type Route =
   | { screen: 'home' }
   | { screen: 'new'; game: string; way: 'bots' | 'friends' | 'device' }
@@ -30,7 +30,7 @@ export function parseRoute(path: string, hash: string): Route {
 class Router {
   route = $state.raw<Route>({ screen: 'home' });
 
-  /** Follow the address from now on. */
+  /** Start to follow the browser's address. */
   start(): void {
     this.#read();
     addEventListener('popstate', () => this.#read());

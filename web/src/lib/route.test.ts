@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { parseRoute } from './route.svelte';
 
-test('secrets of links stand behind the sharp', () => {
+test('secrets in links come after the hash', () => {
   expect(parseRoute('/join', '#abc')).toEqual({ screen: 'join', token: 'abc' });
   expect(parseRoute('/watch/T1', '#abc')).toEqual({ screen: 'table', table: 'T1', watch: 'abc' });
   expect(parseRoute('/t/T1', '')).toEqual({ screen: 'table', table: 'T1', watch: null });

@@ -11,7 +11,7 @@ export interface AnyView {
   scores: unknown[];
   winners: number[];
   legal: string[];
-  /** Of a game without its own board: what is shown of it, by language. */
+  /** For a game without its own board: what the plain board shows, by language. */
   plain?: Record<string, PlainBoard>;
 }
 
@@ -22,5 +22,5 @@ export interface Scene<V = AnyView> {
   ms: number; // At normal speed.
 }
 
-/** Turns what has happened into pictures between two views, in order; the last picture, `after`, need not be among them. */
+/** Turns events into pictures between two views, in order; the last picture, `after`, may be left out. */
 export type SceneMaker<V> = (before: V, events: EventInfo[], after: V) => Scene<V>[];

@@ -5,7 +5,7 @@ import { sha256 } from './sha256';
 const PLACE = 'heliodor.seeds';
 const MOST = 60; // Tables; the oldest are forgotten.
 
-/** This person's part of the chance at one table, and the commitment that it answered. */
+/** This person's seed at one table, and the commitment that it answered. */
 export interface KeptSeed {
   seed: string;
   commitment: string;
@@ -18,7 +18,7 @@ export interface SeedCheck {
   isUsed: boolean | null;
 }
 
-/** What is read of a record here. */
+/** The part of a record that is read here. */
 export interface FairRecord {
   fairness?: { commitment: string; server_seed: string; seat_seeds: (string | null)[]; deal?: string | null };
 }
@@ -47,13 +47,13 @@ function write(entries: [string, KeptSeed][]): void {
   try {
     localStorage.setItem(PLACE, JSON.stringify(Object.fromEntries(entries.slice(-MOST))));
   } catch {
-    return; // Storage is full or switched off: the seed counts, it only cannot be checked here.
+    return; // Storage is full or switched off: the seed is used, but cannot be checked here.
   }
 }
 
 const underWay = new Map<string, Promise<TableInfo>>();
 
-/** Add a seed to the chance of a table where this browser has a seat: an answer to the commitment that it has been shown. */
+/** Add a seed to the shuffles of a table where this browser has a seat, in answer to the commitment that it was shown. */
 export function giveSeed(info: TableInfo): Promise<TableInfo> {
   const known = keptSeed(info.id);
   const seed = known?.commitment === info.commitment ? known.seed : newSeed();
@@ -63,7 +63,7 @@ export function giveSeed(info: TableInfo): Promise<TableInfo> {
     giving = api
       .join(info.id, { seed, commitment: info.commitment })
       .then((answer) => {
-        // It has come too late, after the cards were dealt: then it is not in the record.
+        // It came after the cards were dealt, so it is not in the record.
         const isLate = answer.status !== 'open' && answer.seats.some((seat) => seat.yours && !seat.seeded);
         if (isLate) forgetSeed(info.id);
         return answer;

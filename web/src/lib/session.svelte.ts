@@ -30,7 +30,7 @@ class Session {
     }
   }
 
-  /** Return who I am: the server knows. Somebody who is new here gets a guest's name; a name that is typed in replaces the old one. */
+  /** Return the person at this browser. A new person gets a guest's name; a name that is typed in replaces the old one. */
   async ensure(typed?: string): Promise<Me> {
     await this.ready;
     const name = typed?.trim();

@@ -18,7 +18,7 @@ class Settings {
   oneTap = $state(false); // A card is played by the first tap; otherwise that chooses it, and a second one plays it.
   calm = $state(false); // Less motion, in addition to the system's setting.
   speed = $state<Speed>('normal');
-  notify = $state(false); // A notification when it is my turn and the page is not seen.
+  notify = $state(false); // A notification when it is my turn and the page is not visible.
 
   constructor() {
     const kept = readKept();
@@ -29,7 +29,7 @@ class Settings {
     );
     this.speed = oneOf(kept.speed, SPEEDS, 'normal');
     this.sound = kept.sound !== false;
-    this.oneTap = (kept.oneTap ?? kept.confirm === 'never') === true; // `confirm` is what it was called before.
+    this.oneTap = (kept.oneTap ?? kept.confirm === 'never') === true; // Older versions stored it as `confirm`.
     this.calm = kept.calm === true;
     this.notify = kept.notify === true;
   }
@@ -40,7 +40,7 @@ class Settings {
     keep(values);
   }
 
-  /** Whether the person or the system asks for few movements. */
+  /** Whether the person or the system asks for less motion. */
   get isCalm(): boolean {
     return this.calm || matches('(prefers-reduced-motion: reduce)');
   }

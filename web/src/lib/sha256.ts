@@ -1,4 +1,4 @@
-// The browser's own is there on https only, and a server at home has none of that. FIPS 180-4.
+// FIPS 180-4. Browsers offer their own on https only, which a server at home does not have.
 const ROUNDS = 64;
 
 function primes(count: number): number[] {

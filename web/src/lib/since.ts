@@ -1,6 +1,6 @@
 import type { EventInfo } from '../protocol';
 
-/** A player's turn in short: a few words, its result, and how much that is compared with the others. */
+/** A player's turn in short: a few words, its result, and a number to rank it by. */
 export interface TurnWords {
   text: string;
   gain: string;
@@ -12,7 +12,7 @@ export interface SinceLine extends TurnWords {
   events: EventInfo[];
 }
 
-/** A line for each of the others who has done something since my last action, the most worth first. */
+/** A line for each other player who has acted since my last action, the highest `worth` first. */
 export function sinceMyTurn(
   log: EventInfo[],
   me: number,

@@ -11,7 +11,7 @@ export interface SocketEvents {
 
 type Answered = Exclude<Request, { type: 'open' }>;
 
-const FIRST_WAIT = 400; // Milliseconds before the first new attempt; doubled each time.
+const FIRST_WAIT = 400; // Milliseconds before the first retry; doubled each time.
 const LONGEST_WAIT = 8_000;
 const CHECK_EVERY = 1_000;
 const PING_EVERY = 5_000;
@@ -20,7 +20,7 @@ const NO_SUCH_TABLE = 4404;
 const REMOVED = 4403;
 
 /**
- * One table's socket. It connects again by itself, and sends again what was not answered; a request keeps its id, so the server does it once.
+ * One table's socket. It reconnects by itself and resends unanswered requests; a request keeps its id, so the server carries it out once.
  */
 export class TableSocket {
   #socket: WebSocket | null = null;
@@ -52,7 +52,7 @@ export class TableSocket {
     };
   }
 
-  /** Close for good: nothing is received any longer. */
+  /** Close for good: nothing more is received. */
   close(): void {
     this.#isClosed = true;
     this.#stopTimers();
@@ -118,7 +118,7 @@ export class TableSocket {
     this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
   }
 
-  /** Try at once, for instance because the device is online again. */
+  /** Reconnect at once, for instance because the device is online again. */
   hurry(): void {
     if (this.#socket !== null || this.#isClosed) return;
     clearTimeout(this.#timer);

@@ -1,6 +1,6 @@
 const PLACE = 'heliodor';
 
-/** What this browser keeps: settings, and nothing that must not be lost. Without storage it lasts until the page is closed. */
+/** What this browser stores: settings, and nothing that must not be lost. Without storage it lasts until the page is closed. */
 export type Kept = Record<string, unknown>;
 
 export function readKept(): Kept {

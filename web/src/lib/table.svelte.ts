@@ -24,7 +24,7 @@ import type { AnyView, Scene } from './scene';
 import { TableSocket, type Connection } from './socket';
 
 const NOBODY = -1;
-const LATE_MS = 1_000; // The view follows an answer at once; one that does not is asked for.
+const LATE_MS = 1_000; // A view that does not follow its answer within this time is requested.
 
 type Answer = { refused: Reason | null; message: Message | null };
 const DROPPED: Answer = { refused: null, message: null }; // The table has been hidden or left meanwhile.
@@ -35,9 +35,9 @@ export interface TableOptions {
   address: string;
   table: string;
   watch: string | null;
-  /** Whether a finished match is looked at: nobody is connected, and nothing can be played. */
+  /** Whether this is the replay of a finished match: nobody is connected, and nothing can be played. */
   isReplay?: boolean;
-  /** By what the time of a picture is multiplied: 2 is slow, 0 shows what has come of it at once. */
+  /** Factor for the time of a picture: 2 is slow, 0 shows the result at once. */
   tempo: () => number;
   onevent?: (event: EventInfo) => void;
 }
@@ -46,7 +46,7 @@ function noticeOf({ seat, text, ply }: Said): EventInfo {
   return { key: `table.${text}`, seat, ply };
 }
 
-/** A view with what is shown of it where the game is without its own board: they come and go together. */
+/** A view with its plain board, if the game needs one: they are replaced together. */
 function withPlain<V extends AnyView | null>(view: V, plain: Snapshot['plain'] | Update['plain']): V {
   return view && plain ? { ...view, plain } : view;
 }
@@ -54,7 +54,7 @@ function withPlain<V extends AnyView | null>(view: V, plain: Snapshot['plain'] |
 /**
  * One live table as this browser sees it. Server data is replaced, never changed in place.
  *
- * `view` is what the server has told last; `shown` is what the board draws, a little behind while something is animated.
+ * `view` is the latest that the server has sent; `shown` is what the board draws, a little behind while something is animated.
  */
 export class TableState<V extends AnyView = AnyView> {
   module = $state.raw<GameModule | null>(null); // The game's board; null until it is loaded.
@@ -66,16 +66,16 @@ export class TableState<V extends AnyView = AnyView> {
   aid = $state.raw<unknown>(null); // As the game defines it.
   clock = $state.raw<ClockState | null>(null);
   clockAt = $state(0); // When `clock` came, by this browser's clock.
-  lostAt = $state(0); // When the connection was lost: the clocks shown stand still from then on. 0: it is there.
+  lostAt = $state(0); // When the connection was lost: the clocks shown stand still from then on. 0: connected.
   said = $state.raw<Said[]>([]);
-  heard = $state.raw<Said | null>(null); // The last of it that came while somebody looked.
-  notices = $state.raw<EventInfo[]>([]); // What the table itself tells: who has left, is back, has taken a hint.
-  news = $state.raw<EventInfo | null>(null); // The last of them that came while somebody looked.
+  heard = $state.raw<Said | null>(null); // The newest, if it came while the page was open.
+  notices = $state.raw<EventInfo[]>([]); // Notices of the table: who has left, is back, or has taken a hint.
+  news = $state.raw<EventInfo | null>(null); // The newest, if it came while the page was open.
   note = $state('');
   offers = $state.raw<Offered[]>([]);
   warned = $state.raw<Warned | null>(null);
   connection = $state<Connection>('connecting');
-  touchedAt = $state(-1); // The ply at which this person has touched the board.
+  touchedAt = $state(-1); // The ply at which this person last touched the board.
   isSkipping = $state(false); // The reader wants to see nothing more until their turn.
   isSending = $state(false); // An action has been sent, and its result is not on the table yet.
   refusal = $state.raw<Reason | null>(null); // Why the last request was refused, until the next one.
@@ -119,7 +119,7 @@ export class TableState<V extends AnyView = AnyView> {
     return this.#film.shown;
   }
 
-  /** What the board animates just now. */
+  /** The event that the board animates now. */
   get event(): EventInfo | null {
     return this.#film.event;
   }
@@ -179,7 +179,7 @@ export class TableState<V extends AnyView = AnyView> {
     return this.isMyTurn && !this.isAnimating;
   }
 
-  /** The hint that is read now. */
+  /** The hint that is shown now. */
   get hint(): HintInfo | null {
     return this.isMyTurn ? (this.hints.all?.[this.hints.number] ?? null) : null;
   }
@@ -198,7 +198,7 @@ export class TableState<V extends AnyView = AnyView> {
   // --- Requests ---------------------------------------------------------------------------------------------------
 
   /**
-   * Play a list of actions, all or none; tell whether they were accepted. One at a time: until the view after them has come, nothing
+   * Play a list of actions, all or none; return whether they were accepted. One at a time: until the view after them has come, nothing
    * else is sent, because it would be based on a stale view.
    */
   async act(actions: string[]): Promise<boolean> {
@@ -256,7 +256,7 @@ export class TableState<V extends AnyView = AnyView> {
     return answer.message?.type === 'accepted';
   }
 
-  /** Drop everything that only a seat may know: the socket, its views and its log, and come back as the whole room. */
+  /** Drop everything that only a seat may know: the socket, its views and its log; then reconnect without a seat. */
   hide(): void {
     if (this.seat >= 0) this.seenBy = { ...this.seenBy, [this.seat]: this.ply };
     this.#socket.close();
@@ -270,7 +270,7 @@ export class TableState<V extends AnyView = AnyView> {
     this.#socket.connect();
   }
 
-  /** Drop the view and everything told with it; the next snapshot is not animated. */
+  /** Drop the view and everything that came with it; the next snapshot is not animated. */
   forget(): void {
     this.#film.cut(null);
     this.view = this.aid = null;
@@ -313,7 +313,7 @@ export class TableState<V extends AnyView = AnyView> {
     this.skip();
   }
 
-  /** Tell events again, one by one, on the table as it is now. */
+  /** Show events again, one by one, on the table as it is now. */
   retell(events: EventInfo[]): void {
     const view = this.view;
     if (view === null) return;
@@ -354,7 +354,7 @@ export class TableState<V extends AnyView = AnyView> {
     });
   }
 
-  /** Take in one message of the server. */
+  /** Handle one message of the server. */
   receive(message: Message): void {
     switch (message.type) {
       case 'snapshot':
@@ -392,7 +392,7 @@ export class TableState<V extends AnyView = AnyView> {
     const resolve = this.#answers.get(request);
     this.#answers.delete(request);
     resolve?.({ refused: message.type === 'refused' ? message.reason : null, message });
-    // An answer tells how far the match is; a view that is behind follows, or has been lost.
+    // An answer says how far the match is. If the view is behind, its update follows, or was lost.
     if ('ply' in message && message.ply > this.ply && this.view !== null && this.#late === undefined)
       this.#late = setTimeout(() => this.#refresh(), LATE_MS);
   }
@@ -403,7 +403,7 @@ export class TableState<V extends AnyView = AnyView> {
     void this.#ask({ type: 'refresh', seen: this.#seen }, true);
   }
 
-  /** How many actions have been seen as they may be seen now. */
+  /** Number of actions that have been seen in full, as far as they may be seen now. */
   get #seen(): number {
     return Math.min(this.ply, this.#log.cutSince);
   }
@@ -414,7 +414,7 @@ export class TableState<V extends AnyView = AnyView> {
     return new Promise((arrived) => this.#arrivals.push({ ply, arrived }));
   }
 
-  /** Resume the callers that wait for a view; it has come. */
+  /** Resume the callers that wait for the view that has come. */
   #arrive(): void {
     const here = this.#arrivals.filter((each) => each.ply <= this.ply);
     if (this.#arrivals.length === here.length) {
@@ -425,7 +425,7 @@ export class TableState<V extends AnyView = AnyView> {
     for (const each of here) each.arrived(false);
   }
 
-  /** Forget what was asked: no answer is waited for any longer. */
+  /** Drop the pending requests: nobody waits for their answers any longer. */
   #drop(): void {
     clearTimeout(this.#late);
     this.#late = undefined;
@@ -443,9 +443,9 @@ export class TableState<V extends AnyView = AnyView> {
     const view = withPlain(message.view as V | null, message.plain);
     const before = this.view;
     const known = before === null ? 0 : this.ply;
-    const news = message.events.filter((event) => event.ply >= known); // Asked for twice, it comes twice.
+    const news = message.events.filter((event) => event.ply >= known); // A snapshot requested twice comes twice.
     const again = message.events.slice(0, message.events.length - news.length);
-    const isSameEyes = this.seat === message.seat && before !== null;
+    const isSameViewer = this.seat === message.seat && before !== null;
     this.info = message.table;
     this.seat = message.seat;
     this.seats = message.seats;
@@ -461,8 +461,8 @@ export class TableState<V extends AnyView = AnyView> {
     const isUncovered = wasCovered !== undefined && wasCovered !== message.covered?.since;
     this.#log.cover(message.covered);
     this.view = view;
-    if (isSameEyes && view && news.length) this.#animate(before, news, view);
-    else if (!isSameEyes || message.ply !== known) {
+    if (isSameViewer && view && news.length) this.#animate(before, news, view);
+    else if (!isSameViewer || message.ply !== known) {
       this.#film.cut(view);
       this.#log.add(news);
     }
