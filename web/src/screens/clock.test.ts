@@ -10,7 +10,7 @@ import ClockChoice from './ClockChoice.svelte';
 
 beforeAll(() => dictionary.use('en'));
 
-test('a clock of one’s own is set by its numbers, within what a server takes', async () => {
+test('a custom clock is set by its numbers, within the server’s limits', async () => {
   const onchoose = vi.fn<(clock: Clock) => void>();
   const { rerender } = render(ClockChoice, { clock: { kind: 'none' }, onchoose });
   const settle = () => rerender({ clock: onchoose.mock.lastCall![0], onchoose });

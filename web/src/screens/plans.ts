@@ -8,7 +8,7 @@ export function usualPlayers(game: GameInfo, atDevice = false): number {
   return Math.min(game.max_players, Math.max(game.min_players, atDevice ? playersAtDevice : players));
 }
 
-/** The strength of bots unless somebody chooses another: of a game without casual bots, the strongest. */
+/** The default strength of bots: casual, or the strongest if a game has no casual bots. */
 export function usualLevel({ levels }: GameInfo): Level {
   return levels.includes('casual') ? 'casual' : (levels.at(-1) as Level);
 }

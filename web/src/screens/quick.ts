@@ -11,7 +11,7 @@ export interface Quick {
   level: Level;
 }
 
-/** What was chosen last in this browser, as far as the game still has it. */
+/** The last choice in this browser, as far as the game still offers it. */
 export function quickOf(game: GameInfo): Quick {
   const kept = recordOf(readKept().quick)[game.id] as Partial<Quick> | undefined;
   const players = kept?.players ?? 0;

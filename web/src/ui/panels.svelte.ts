@@ -5,7 +5,7 @@ class Panels {
   talk = $state(false);
   keys = $state(false);
   goal = $state(false); // Somebody has asked for goal and scoring.
-  saidSeen = $state(0); // How much of what was said at the table has been read.
+  saidSeen = $state(0); // Number of phrases and chat texts that have been read.
 
   close(): void {
     this.log = this.menu = this.talk = this.keys = this.goal = false;
