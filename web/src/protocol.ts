@@ -286,7 +286,7 @@ export interface GameInfo {
   levels: string[];
   /** Whether hints can be given. */
   hints: boolean;
-  /** By language; empty for games of which the page has the words, or without a rulebook. */
+  /** By language; empty for games whose words the page has, or without a rulebook. */
   words: Record<string, GameWords>;
 }
 
@@ -302,7 +302,7 @@ export interface OptionInfo {
   summary: string;
 }
 
-/** What the rulebook of a game says of it, in one language. */
+/** What the rulebook of a game says about it, in one language. */
 export interface GameWords {
   title: string;
   /** The game in a few sentences. */
@@ -898,7 +898,7 @@ export interface Chat {
   text: string;
 }
 
-/** Offer a pause, going on, or stopping; it takes effect when all people at the table agree. */
+/** Offer to pause, resume or stop the match; it takes effect when all people at the table agree. */
 export interface Offer {
   type: "offer";
   request: string;
@@ -912,7 +912,7 @@ export interface Accept {
   what: "pause" | "resume" | "stop";
 }
 
-/** Disagree. */
+/** Decline an offer. */
 export interface Decline {
   type: "decline";
   request: string;
@@ -964,7 +964,7 @@ export interface Snapshot {
   clock: ClockState | null;
   /** Events since the last ply that you had seen. */
   events: EventInfo[];
-  /** What of these, and of earlier events, may not be looked at now. */
+  /** Which of these and of earlier events may not be shown in full now. */
   covered: Covered | null;
   said: Said[];
   note: string;

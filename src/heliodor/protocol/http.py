@@ -103,7 +103,7 @@ class OptionInfo(msgspec.Struct, kw_only=True):
 
 
 class GameWords(msgspec.Struct, kw_only=True):
-    """What the rulebook of a game says of it, in one language."""
+    """What the rulebook of a game says about it, in one language."""
 
     title: str
     blurb: str  # The game in a few sentences.
@@ -124,7 +124,7 @@ class GameInfo(msgspec.Struct, kw_only=True):
     aid: str | None  # Name of the setting that must not be "off" if there are to be hints.
     levels: list[str]  # Of the bots.
     hints: bool  # Whether hints can be given.
-    words: dict[str, GameWords]  # By language; empty for games of which the page has the words, or without a rulebook.
+    words: dict[str, GameWords]  # By language; empty for games whose words the page has, or without a rulebook.
 
 
 class Rulebook(msgspec.Struct, kw_only=True):

@@ -76,7 +76,7 @@ class Snapshot(_Message, tag="snapshot"):
     aid: Any  # What the table works out for your seat, as the game defines it; null: nothing, or it is off.
     clock: ClockState | None
     events: list[EventInfo]  # Events since the last ply that you had seen.
-    covered: Covered | None  # What of these, and of earlier events, may not be looked at now.
+    covered: Covered | None  # Which of these and of earlier events may not be shown in full now.
     said: list[Said]
     note: str
     offers: list[Offered]

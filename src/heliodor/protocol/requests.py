@@ -83,7 +83,7 @@ class Chat(_Request, tag="chat"):
 
 
 class Offer(_Request, tag="offer"):
-    """Offer a pause, going on, or stopping; it takes effect when all people at the table agree."""
+    """Offer to pause, resume or stop the match; it takes effect when all people at the table agree."""
 
     request: RequestId
     what: Matter
@@ -97,7 +97,7 @@ class Accept(_Request, tag="accept"):
 
 
 class Decline(_Request, tag="decline"):
-    """Disagree."""
+    """Decline an offer."""
 
     request: RequestId
     what: Matter
