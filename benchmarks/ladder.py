@@ -1,8 +1,8 @@
-"""The ladder: every strength that docs/bots.md promises, measured and held against its floor.
+"""The ladder: measure every strength that docs/bots.md promises and compare it with its floor.
 
-`make ladder` climbs all of it, which takes hours; `ARGS="--only gnomes"` takes the rungs whose command has that in it,
-`ARGS="--share 0.1"` a tenth of the deals. What was played is kept and not played again, unless rules or bots have
-changed since.
+`make ladder` plays all rungs, which takes hours. `ARGS="--only gnomes"` plays the rungs whose command contains that
+text, and `ARGS="--share 0.1"` a tenth of the deals. Finished matches are stored and not played again unless the rules
+or the bots have changed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from heliodor.bots.brain_bots import brain_of
 from heliodor.core.jit import source_stamp
 from heliodor.games import get_game
 
-TIME_LIMIT = 10.0  # Of programs, of which there are none here.
+TIME_LIMIT = 10.0  # For bots that are programs; there are none here.
 MODE: Mode = "challenge"
 SEED = 31  # Nothing was tuned on these deals.
 PLAYERS = {"nizam": (2, 5), "pearl": (2, 5), "gnomes": (2, 6), "luz": (3, 5)}  # The fewest and the most.
@@ -31,18 +31,18 @@ DUEL_DEALS, TABLE_DEALS, QUICK_DEALS, PLAIN_DEALS = 100, 30, 1000, 30
 
 
 class Rung(NamedTuple):
-    """One bot as the only one among copies of another, and what it has to reach."""
+    """One bot among copies of another, and the share of wins that it has to reach."""
 
     game: str
     players: int
     bot: str
     other: str
     deals: int
-    floor: float  # Of the share of wins, or of the mean score divided by the other's for one who plays alone.
+    floor: float  # Of the share of wins; with one player, of the mean score divided by the other's.
 
     @property
     def command(self) -> str:
-        """What plays the same matches."""
+        """The command line that plays the same matches."""
         return (
             f"heliodor arena {self.game} --players {self.players} --bots {self.bot},{self.other} "
             f"--games {self.deals} --seed {SEED} --mode {MODE}"
@@ -50,7 +50,7 @@ class Rung(NamedTuple):
 
 
 def rungs() -> Iterator[Rung]:
-    """Yield the ladder of every game, from below."""
+    """Yield the rungs of every game, from the bottom up."""
     for game, (fewest, most) in PLAYERS.items():
         yield Rung(game, fewest, "greedy", "random", QUICK_DEALS, 0.95)
         for below, level in pairwise(LEVELS):
@@ -64,7 +64,7 @@ def rungs() -> Iterator[Rung]:
 
 
 def climb(rung: Rung, journals: Path, workers: int | None) -> tuple[Estimate, int]:
-    """Play what the journal lacks of a rung; return what it has reached, and in how many matches."""
+    """Play the matches of a rung that are not in its journal; return the result and the number of matches."""
     options = get_game(rung.game).check_options({"players": rung.players})
     bots = tuple((name, name) for name in (rung.bot, rung.other))
     job = Job(rung.game, tuple(options.items()), SEED, bots, TIME_LIMIT)
@@ -80,7 +80,7 @@ def climb(rung: Rung, journals: Path, workers: int | None) -> tuple[Estimate, in
 
 
 def verdict(rung: Rung, reached: Estimate) -> str:
-    """Say in a word or two if a rung is reached; an interval that holds the fair share shows nothing."""
+    """Return whether a rung is reached, in words; an interval that contains the fair share shows nothing."""
     fair = 1 / rung.players
     if reached.low is None or reached.low <= fair:
         return "not shown"
@@ -88,7 +88,7 @@ def verdict(rung: Rung, reached: Estimate) -> str:
 
 
 def line(rung: Rung, reached: Estimate, matches: int) -> str:
-    """Return a rung as a line of the table in docs/bots.md."""
+    """Return a rung as a line of a table like those in docs/bots.md."""
     low, high = reached.low or 0.0, reached.high or 0.0
     if rung.players == 1:
         fair, share = "1", f"{reached.value:.2f} ({low:.2f}–{high:.2f}) times the score"
@@ -99,12 +99,12 @@ def line(rung: Rung, reached: Estimate, matches: int) -> str:
 
 
 def main() -> None:
-    """Climb the rungs that were asked for, and print the table line by line."""
+    """Play the selected rungs, and print the table line by line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="rungs whose command has this in it")
-    parser.add_argument("--share", type=float, default=1.0, help="the share of the deals to play, for a quick look")
-    parser.add_argument("--workers", type=int, help="how many processes; one a core without it")
-    parser.add_argument("--journals", type=Path, default=Path(".cache/ladder"), help="where the matches are kept")
+    parser.add_argument("--only", default="", help="only rungs whose command contains this text")
+    parser.add_argument("--share", type=float, default=1.0, help="share of the deals to play, for a quick look")
+    parser.add_argument("--workers", type=int, help="number of processes; one per core by default")
+    parser.add_argument("--journals", type=Path, default=Path(".cache/ladder"), help="folder that stores the matches")
     asked = parser.parse_args()
     asked.journals.mkdir(parents=True, exist_ok=True)
     print("| game | players | one | among | fair share | share of wins, 95 % interval | matches | | command |")

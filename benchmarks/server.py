@@ -1,4 +1,4 @@
-"""Load on one server process: how many tables it holds, how many actions it saves, and what that takes.
+"""Load on one server process: how many tables it holds, how many actions it saves, and at what cost.
 
 `make bench-server` runs all of it. The server is a separate process, pinned to one core; the players are
 in this process, on another. Every table has four connected seats; an action counts when it is acknowledged, which
@@ -71,7 +71,7 @@ class Server:
     async def wait(self) -> None:
         while True:
             if self.process.poll() is not None:
-                sys.exit("the server did not start")  # Else another one at this port would be measured.
+                sys.exit("the server did not start")  # Otherwise another server at this port would be measured.
             try:
                 await Client(self.url).get("/readyz", dict)
                 return
@@ -93,7 +93,7 @@ class Server:
 
 
 class Player(asyncio.Protocol):
-    """One connected seat, as light as can be: this process must not be the bottleneck."""
+    """One connected seat, as light as possible: this process must not be the bottleneck."""
 
     def __init__(self, table: Table, seat: int, cookie: str) -> None:
         self.table, self.seat, self.cookie = table, seat, cookie
@@ -134,7 +134,7 @@ class Player(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         if self in self.table.players:
-            self.table.fail("a connection was lost")  # Else everybody would wait for ever.
+            self.table.fail("a connection was lost")  # Otherwise everybody would wait forever.
 
     def take(self, data: bytes) -> None:
         message = json_decode(data)
@@ -157,7 +157,7 @@ class Player(asyncio.Protocol):
 
 
 def next_frame(data: bytes) -> tuple[int, bytes, bytes] | None:
-    """Return opcode and payload of the first frame, and what follows; None if it is not whole."""
+    """Return opcode and payload of the first frame, and the rest of the data; None if the frame is incomplete."""
     if len(data) < 2:
         return None
     size, begin = data[1], 2
@@ -212,7 +212,7 @@ class Table:
             self.turn.set_result(None)
 
     async def act(self) -> None:
-        """Play one action of the seat in turn, and wait until it is acknowledged and all seats have the update."""
+        """Play one action of the seat to act, and wait until it is acknowledged and all seats have the update."""
         player = next(p for p in self.players if p.view["to_act"] == p.seat)
         self.answer = asyncio.get_running_loop().create_future()
         self.turn = asyncio.get_running_loop().create_future()

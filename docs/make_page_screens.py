@@ -1,7 +1,7 @@
 """Take the pictures of the page in docs/screens: every screen at three sizes, from its own server.
 
-`python docs/make_page_screens.py` needs the built page and a Chromium (HELIODOR_CHROMIUM, chromium, google-chrome);
-behind it sizes can be named: phone, tablet, desktop.
+`python docs/make_page_screens.py` needs the built page and a Chromium (HELIODOR_CHROMIUM, chromium, google-chrome).
+Name sizes as arguments to take only those: phone, tablet, desktop.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.page.browsing import SIZES, Server, Visitor, new_context, open_browse
 
 FOLDER = ROOT / "docs" / "screens"
 LANGUAGES = {"phone": "uk", "tablet": "ru", "desktop": "en"}
-THEMES = {"phone": "night", "tablet": "noon", "desktop": "night"}  # Of some screens: the light theme is seen, too.
+THEMES = {"phone": "night", "tablet": "noon", "desktop": "night"}  # So that some screens show the light theme.
 SCREENS = {"new": "/new/luz#friends", "rules": "/rules/nizam#N8", "settings": "/settings"}
 DECISIONS = 3
 QUALITY = 80
@@ -81,7 +81,7 @@ def _take_curtain(url: str, page: Page, size: str) -> None:
 
 
 def _take_invitation(url: str, browser: Browser, size: str) -> None:
-    """A table that waits for friends, and what they see who follow its link."""
+    """A table that waits for friends, and what people see who follow its link."""
     context = new_context(browser, size, LANGUAGES[size], theme=THEMES[size], sound=False)
     page = context.new_page()
     page.goto(url)

@@ -1,8 +1,8 @@
 """Write the pictures of the rules pages, docs/rules/pictures, from the art of the page.
 
-`python docs/make_pictures.py` writes them; with `--check` it only tells whether they are what this program draws, and
-whether the pages show all of them. A picture holds no words, so that one serves all languages; what it shows is
-said in the text beside it. Small ones are named by what they show: `gem-R`, `row-EEESQ`, `gnome-Ro`, `luz-R4`.
+`python docs/make_pictures.py` writes them; with `--check` it only checks that they are up to date and that the pages
+show all of them. A picture has no words, so that it serves all languages; the text beside it says what it shows. Small
+pictures are named by what they show: `gem-R`, `row-EEESQ`, `gnome-Ro`, `luz-R4`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SYMBOLS = {
     found[1]: found[0]
     for found in re.finditer(r'<symbol id="([^"]+)".*?</symbol>', (WEB / "art/sprite.svg").read_text("utf-8"))
 }
-TOKENS: dict[str, str] = {}  # The first theme of the style sheet is the night, and a picture is always that.
+TOKENS: dict[str, str] = {}  # Of the first theme in the style sheet, night, which all pictures use.
 for _sheet in (WEB / "styles/tokens.css", WEB / "games/luz/suits.css"):
     for _name, _value in re.findall(r"--([\w-]+):\s*([^;]+);", _sheet.read_text("utf-8")):
         TOKENS.setdefault(_name, _value)
@@ -85,7 +85,7 @@ class Picture:
     def art(
         self, name: str, x: float, y: float, size: float, colour: str = "", style: str = "", height: float = 0
     ) -> None:
-        """Place a symbol of the sprite, and those it is made of."""
+        """Place a symbol of the sprite, and the symbols that it uses."""
         for part in re.findall(r'href="#([^"]+)"', SYMBOLS[name]):
             self._symbols[part] = SYMBOLS[part]
         self._symbols[name] = SYMBOLS[name]
@@ -134,7 +134,7 @@ class Picture:
         place = f'x="{x + (width - size) / 2:g}" y="{y + height * 0.66:g}" width="{size:g}" height="{size:g}"'
         self._parts.append(f'<use href="#luz-{suit}" {place} color="{_ink(suit)}"/>')
 
-    # --- Things that several pictures have ----------------------------------------------------------------------------
+    # --- Parts of several pictures ------------------------------------------------------------------------------------
 
     def row(self, x: float, y: float, kinds: str, cell: float = CELL) -> None:
         """Draw a row of tiles."""

@@ -1,6 +1,6 @@
 """Write docs/protocol.md and web/src/protocol.ts from the server's own structures.
 
-`python docs/make_protocol.py` writes both; with `--check` it only tells whether they are what the code says.
+`python docs/make_protocol.py` writes both; with `--check` it only checks that they are up to date.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TYPES = ROOT / "web" / "src" / "protocol.ts"
 REQUESTS: tuple[Any, ...] = typing.get_args(requests.Request)
 MESSAGES: tuple[Any, ...] = typing.get_args(messages.Message)
 VIEWS = {game_id: get_game(game_id).view.View for game_id in GAME_IDS}
-# Further structures that messages hold as a game defines them: what its aid and its reviews are made of.
+# Structures that a game defines and messages contain: those of its aid and of its reviews.
 OWN_STRUCTURES = {game_id: _own_structures(get_game(game_id)) for game_id in GAME_IDS}
 VIEW_GAMES = {view: game_id for game_id, view in VIEWS.items()}
 
@@ -194,8 +194,8 @@ This page is generated from the code by `make docs`. A running server offers the
 6. When the connection is lost, open the socket again with the last ply that you have `seen`, and resend unanswered
    requests *with the same* `request` id: each is played once.
 
-Texts from people are texts, not HTML: escape them where you show them. A message has at most 16,384 bytes. The key of a
-reason is stable; the English text beside it is not."""
+Texts from people are plain text, not HTML: escape them where you show them. A message has at most 16,384 bytes. The
+key of a reason is stable; the English text beside it is not."""
 
 
 def page() -> Iterator[str]:
@@ -360,7 +360,7 @@ def _interface(kind: Any) -> Iterator[str]:
     for field in types.type_info(kind).fields:  # type: ignore[attr-defined]
         if field.name in comments:
             yield f"  /** {comments[field.name]} */"
-        # The game's id tells its view from those of the others.
+        # The game's id distinguishes its view from those of other games.
         literal = VIEW_GAMES.get(kind) if field.name == "game" else None
         value = f'"{literal}"' if literal else _type_name(field.type)
         yield f"  {field.encode_name}{'' if field.required else '?'}: {value};"

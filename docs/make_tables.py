@@ -1,6 +1,6 @@
 """Write docs/tables.md from the code: the actions, options and observation numbers of every game.
 
-`python docs/make_tables.py` writes the page; with `--check` it only tells whether the page is what the code says.
+`python docs/make_tables.py` writes the page; with `--check` it only checks that the page is up to date.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def main() -> int:
 def _page() -> Iterator[str]:
     yield "# Actions, options and observations"
     yield ""
-    yield "This page is made from the code by `make docs`. An action is an int; `legal_actions` returns a set of them"
-    yield "as one int, bit by bit. An observation is what `Match.observe` and `Batch.observe` return: 32-bit floats."
+    yield "This page is generated from the code by `make docs`. An action is an int; `legal_actions` returns a set of"
+    yield "them as one int with a bit for each. `Match.observe` and `Batch.observe` return observations: 32-bit floats."
     for game_id in GAME_IDS:
         yield from _game(get_game(game_id))
 

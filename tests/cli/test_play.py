@@ -127,7 +127,7 @@ def test_a_real_process_with_a_real_pipe() -> None:
     done = subprocess.run(command, input="1\n" * 60 + "y\nquit\n", capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Another match? y or n" in done.stdout
-    assert done.stdout.endswith("The match stays unfinished.\nGood-bye!\n")
+    assert done.stdout.endswith("The match is left unfinished.\nGood-bye!\n")
 
 
 # --- Beginning and ending -------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def test_ctrl_c_ends_the_game_kindly(run: Run, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("builtins.input", interrupt)
     code, out, err = run("play", "--terminal", "luz")
     assert (code, err) == (0, "")
-    assert out.endswith("The match stays unfinished.\nGood-bye!\n")
+    assert out.endswith("The match is left unfinished.\nGood-bye!\n")
 
 
 def test_a_player_alone_has_no_bots(run: Run) -> None:
@@ -227,7 +227,7 @@ def test_enter_plays_the_only_legal_action(run: Run) -> None:
 def test_enter_does_nothing_where_there_is_a_choice(run: Run) -> None:
     _, out, _ = run("play", "--terminal", "nizam", "--seed", 3, stdin="\nquit\n")
     assert "Type an action from the list, its number, or help." in out
-    assert "The match stays unfinished." in out
+    assert "The match is left unfinished." in out
 
 
 def test_bytes_that_are_not_text_are_only_refused(run: Run) -> None:
@@ -362,10 +362,13 @@ def test_record_keeps_finished_and_unfinished_matches(run: Run, tmp_path: Path) 
         (["luz", "--seat", -1], "--seat takes a whole number from 0 on, not '-1'"),
         (["luz", "--seed", "x"], f"--seed takes a whole number from 0 to {2**63 - 1}, not 'x'"),
         (["luz", "--option", "deck=x"], "Luz has no option 'deck'; it has players, bead_supply"),
-        (["luz", "--bots", "a,b,c"], "3 bots are named, but there are two other players; name one for all or one each"),
+        (
+            ["luz", "--bots", "a,b,c"],
+            "3 bots are named, but there are two other players; name one for all or one for each",
+        ),
         (
             ["nizam", "--players", 1, "--bots", "a,b"],
-            "2 bots are named, but there are no other players; name one for all or one each",
+            "2 bots are named, but there are no other players; name one for all or one for each",
         ),
         (["luz", "--bots", "cmd:false"], "the bot cmd:false cannot be used: it ended with exit code 1"),
         (["luz", "--record", "/nowhere/x"], "cannot write /nowhere/x: No such file or directory"),

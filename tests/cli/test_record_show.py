@@ -174,7 +174,7 @@ def test_an_unfinished_match_is_shown_as_a_spectator_sees_it(run: Run, tmp_path:
     closed, everything = (Text.from_markup(match.draw(seat)).plain for seat in (SPECTATOR, EVERYTHING))
     assert closed != everything
     out = run("record", "show", tmp_path / "m.jsonl").out
-    assert "As all may see it; --open shows everything." in out
+    assert "This is what everybody may see; --open shows everything." in out
     assert closed in out and everything not in out
     opened = run("record", "show", tmp_path / "m.jsonl", "--open").out
     assert everything in opened and "As all may" not in opened
@@ -182,4 +182,4 @@ def test_an_unfinished_match_is_shown_as_a_spectator_sees_it(run: Run, tmp_path:
 
 def test_everything_and_one_seat_cannot_be_shown_at_once(refused: Callable[..., str], running: Path) -> None:
     sentence = refused("record", "show", running, "--open", "--seat", 1)
-    assert sentence == "--open shows everything and --seat what one seat saw; give one of them"
+    assert sentence == "--open shows everything and --seat what one seat saw; give only one of them"

@@ -100,7 +100,7 @@ def test_a_second_play_command_points_to_the_first_server(tmp_path: Path) -> Non
 def test_other_devices_in_the_house_reach_the_page(tmp_path: Path) -> None:
     if (house := lan_address()) is None:  # A machine without any network: then that is what it has to say.
         process = start("play", "--no-browser", "--lan", data=tmp_path)
-        assert b"this machine is not in a network" in process.communicate(timeout=MOST_SECONDS)[1]
+        assert b"this machine is not on a network" in process.communicate(timeout=MOST_SECONDS)[1]
         return
     port = free_port()
     process = start("play", "--no-browser", "--lan", "--port", port, data=tmp_path)
@@ -253,10 +253,10 @@ def test_what_cannot_be_served_is_refused_in_a_sentence(refused: Callable[..., s
     assert elsewhere.endswith("Cannot assign requested address; --host takes an address of this machine")
     port = free_port()
     same = refused("serve", "--database", sqlite, "--port", port, "--metrics-port", port)
-    assert refused("serve", "--base-path", "x y").startswith("--base-path is like /heliodor")
-    assert refused("serve", "--base-path", "/a/../b").startswith("--base-path is like /heliodor")
+    assert refused("serve", "--base-path", "x y").startswith("--base-path takes a path like /heliodor")
+    assert refused("serve", "--base-path", "/a/../b").startswith("--base-path takes a path like /heliodor")
     for origin in ("play.example", "https://play.example/", "https://", "*"):
-        assert refused("serve", "--origin", origin).startswith("--origin is like https://play.example")
+        assert refused("serve", "--origin", origin).startswith("--origin takes an origin like https://play.example")
     assert same == "--metrics-port and --port are the same; metrics need a separate port"
 
 

@@ -30,10 +30,10 @@ def analyse(
     seed: Annotated[int, Parameter(converter=whole_number(0, MAX_SEED), help="Seed of the sampled worlds.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Say for each decision of a finished match what a bot would have done, and how much was given away.
+    """Compare each decision of a finished match with a bot's choice, and print how much was given away.
 
-    A decision is judged only by what its player could know at the time. A rating is best, fine, inaccuracy or
-    mistake; docs/analysis.md gives their limits. Decisions carry the numbers of `record show`.
+    A decision is judged only by what its player could know at the time. Ratings are best, fine, inaccuracy
+    and mistake; docs/analysis.md gives their limits. Decisions are numbered as in `record show`.
     """
     from rich.console import Console
 
@@ -62,5 +62,5 @@ def _bar(console: Console) -> Iterator[Callable[[int, int], None]]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("thinking again", total=None)
+        task = progress.add_task("analysing", total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)

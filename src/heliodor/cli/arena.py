@@ -43,14 +43,14 @@ def arena(
         list[str],
         Parameter(
             help="The bots, separated by commas: random, greedy, novice, casual, skilled, expert, plain:ROUNDS, "
-            'a bot of an installed package, "cmd:COMMAND" for a program; NAME=BOT names one.'
+            'a bot of an installed package, "cmd:COMMAND" for a program; NAME=BOT gives a bot a name.'
         ),
     ],
     games: Annotated[
         int, Parameter(converter=whole_number(1, MAX_GAMES), help="Number of deals; each is played in every seating.")
     ] = 100,
     seed: Annotated[
-        int, Parameter(converter=whole_number(0, MAX_SEED), help="Seed of the deals and of all chance.")
+        int, Parameter(converter=whole_number(0, MAX_SEED), help="Seed of the deals and of all randomness.")
     ] = 0,
     option: Options = None,
     mode: Annotated[
@@ -61,7 +61,7 @@ def arena(
         ),
     ] = None,
     resume: Annotated[
-        str | None, Parameter(help="Store the matches in this file, and play only those that it lacks.")
+        str | None, Parameter(help="Store the matches in this file, and play only those that are missing from it.")
     ] = None,
     workers: Annotated[
         int | None, Parameter(converter=whole_number(1, MAX_WORKERS), help="Number of processes. [one per core]")

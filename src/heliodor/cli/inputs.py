@@ -24,7 +24,7 @@ NAMED_BOT = re.compile(r"(?P<name>[^\s:=]+)=(?P<known_as>.+)")
 
 
 def whole_number(at_least: int | None = None, at_most: int | None = None) -> Callable[[type, Sequence[Token]], int]:
-    """Return a converter of one token into a number, optionally within a range."""
+    """Return a converter from one token to a number, optionally within a range."""
 
     def convert(_type: type, tokens: Sequence[Token]) -> int:
         token = tokens[0]
@@ -45,7 +45,7 @@ MAX_SEED = 2**63 - 1  # As in heliodor.match, which loads the compiler.
 GAMES_IN_WORDS = f"{joined(GAME_IDS, 'or')}, or a game of an installed package"
 GameName = Annotated[str, Parameter(help=f"{GAMES_IN_WORDS}.")]
 Players = Annotated[
-    int | None, Parameter(converter=whole_number(), help="How many players; each game says what it takes.")
+    int | None, Parameter(converter=whole_number(), help="Number of players; each game has its own limits.")
 ]
 Seed = Annotated[int | None, Parameter(converter=whole_number(0, MAX_SEED))]
 Options = Annotated[

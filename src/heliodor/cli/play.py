@@ -40,7 +40,7 @@ def play(
             'skilled, expert, greedy, random, plain, a bot of a package, "cmd:COMMAND" for a program. [casual]'
         ),
     ] = None,
-    seed: Annotated[Seed, Parameter(help="Seed of all chance, to play the same deal again.")] = None,
+    seed: Annotated[Seed, Parameter(help="Seed of all randomness; the same seed gives the same deal.")] = None,
     option: Options = None,
     setting: Annotated[
         list[str] | None,
@@ -95,12 +95,12 @@ def _play_in_browser(game: str | None, port: int | None, *, lan: bool, open_brow
         # Open the page at the address that others use, so its links and QR codes work for them.
         listen, found = "0.0.0.0", run.lan_address()
         if found is None:
-            raise HeliodorError("this machine is not in a network that others could join; leave out --lan to play here")
+            raise HeliodorError("this machine is not on a network that others could join; leave out --lan to play here")
         seen_at = found
     port = port or run.free_port(listen, DEFAULT_PORT)
     warm()
     address = run.address_at(seen_at, port)
-    print(f"Heliodor is at {address} (Ctrl+C ends it)")
+    print(f"Heliodor is at {address} (Ctrl+C stops it)")
     if open_browser:
         run.open_browser_soon(address + page)
     run.serve(Config(database=default_url(), log_level="warning"), listen, port)

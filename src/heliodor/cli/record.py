@@ -30,7 +30,7 @@ def verify(
     quiet: Annotated[bool, Parameter(help="Print bad records only.")] = False,
     as_json: Json = False,
 ) -> int:
-    """Replay every record of the files by the rules and say which are valid."""
+    """Replay every record of the files by the rules, and print which are valid."""
     from heliodor.core.errors import HeliodorError
 
     if not files:
@@ -159,13 +159,13 @@ def show(
         int | None,
         Parameter(
             converter=whole_number(0),
-            help="Show what this seat saw; without it, everything, or of an unfinished match what all may see.",
+            help="Show what this seat saw. [everything; for an unfinished match, what everybody may see]",
         ),
     ] = None,
     ply: Annotated[
         int | None, Parameter(converter=whole_number(0), help="Also show the table after this action; 0 is the deal.")
     ] = None,
-    open_: Annotated[bool, Parameter(name="--open", help="Show everything of an unfinished match, too.")] = False,
+    open_: Annotated[bool, Parameter(name="--open", help="Show everything, even in an unfinished match.")] = False,
 ) -> None:
     """Print the matches of a file turn by turn, each turn with the number of its first action."""
     from rich.console import Console
@@ -173,7 +173,7 @@ def show(
     from heliodor.core.errors import HeliodorError
 
     if open_ and seat is not None:
-        raise HeliodorError("--open shows everything and --seat what one seat saw; give one of them")
+        raise HeliodorError("--open shows everything and --seat what one seat saw; give only one of them")
     console = Console(highlight=False)
     console.soft_wrap = not console.is_terminal
     records = [_read_one(file, match)] if match is not None else _read_all(file)
@@ -245,7 +245,7 @@ def _tell(console: Console, match: Match, record: Record, seat: int | None, ply:
     start = match.at(0)
     told_by = f" As {names[seat]} saw it." if seat is not None else ""
     if viewer == SPECTATOR:
-        told_by = " As all may see it; --open shows everything."
+        told_by = " This is what everybody may see; --open shows everything."
     console.print(f"{names[start.to_act]} acts first.{told_by}")
     console.print(f"\n{start.draw(viewer)}\n")
     for turn in _turns(match, viewer, split_at=ply):

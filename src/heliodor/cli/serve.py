@@ -33,7 +33,9 @@ def serve(
     origin: Annotated[
         list[str] | None, Parameter(help="Another origin that may use this server, as in https://play.example.")
     ] = None,
-    secure: Annotated[bool, Parameter(help="The site is reached by https only.")] = False,
+    secure: Annotated[
+        bool, Parameter(help="The site is reached by https only; sets the Secure flag on cookies.")
+    ] = False,
     base_path: Annotated[str, Parameter(help="Path of the site on its host, like /heliodor. [at the top]")] = "",
     metrics_port: Annotated[
         int | None,
@@ -66,14 +68,14 @@ def serve(
 
 
 def _checked_origin(origin: str) -> str:
-    """Refuse an origin that no browser sends: such requests would be refused without a hint why."""
+    """Refuse an origin that no browser sends: the server would refuse all its requests without saying why."""
     if not ORIGIN.fullmatch(origin):
-        raise BadOption(f"--origin is like https://play.example: without a path, not {origin!r}")
+        raise BadOption(f"--origin takes an origin like https://play.example, without a path, not {origin!r}")
     return origin
 
 
 def _checked_base(path: str) -> str:
     base = path.rstrip("/")
     if not BASE_PATH.fullmatch(base):
-        raise BadOption(f"--base-path is like /heliodor: a slash and plain letters, not {path!r}")
+        raise BadOption(f"--base-path takes a path like /heliodor, a slash and plain letters, not {path!r}")
     return base

@@ -46,7 +46,7 @@ def simulate(
             'casual, skilled, expert, plain:ROUNDS, a bot of an installed package, "cmd:COMMAND" for a program.'
         ),
     ] = "random",
-    seed: Annotated[Seed, Parameter(help="Seed of all chance. [a new one]")] = None,
+    seed: Annotated[Seed, Parameter(help="Seed of all randomness. [a new one]")] = None,
     option: Options = None,
     records: Annotated[str | None, Parameter(help="Write the record of every match to this file.")] = None,
     as_json: Json = False,

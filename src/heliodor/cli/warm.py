@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 
-def warm(*, rules: Annotated[bool, Parameter(help="Only the rules, without bots and hints.")] = False) -> None:
+def warm(*, rules: Annotated[bool, Parameter(help="Compile only the rules, without bots and hints.")] = False) -> None:
     """Compile all games and their bots, or load what is already compiled, so that no player has to wait."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn

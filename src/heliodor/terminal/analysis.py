@@ -28,7 +28,7 @@ def print_analysis(console: Console, analysis: Analysis, number: int) -> None:
     game = get_game(analysis.game)
     console.rule(f"[bold]{game.title}[/], {counted(len(names), 'player')}, match {number}")
     console.print(f"Judged by a bot of level [bold]{analysis.level}[/], from what each player could know at the time.")
-    console.print("[dim]Decisions carry the number of their first action. ± is two standard errors.[/]")
+    console.print("[dim]Each decision has the number of its first action. ± is two standard errors.[/]")
     console.print(_seats(analysis.seats, names))
     for decision in analysis.decisions:
         if decision.rating != "forced":
@@ -41,7 +41,7 @@ def print_analysis(console: Console, analysis: Analysis, number: int) -> None:
 def _seats(seats: Sequence[SeatReport], names: Sequence[str]) -> RenderableType:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("player")
-    for heading in ("score", "decisions", *RATINGS, "given away each time"):
+    for heading in ("score", "decisions", *RATINGS, "given away per decision"):
         table.add_column(heading, justify="right")
     for seat in seats:
         counts = [seat.ratings[rating] for rating in RATINGS]
@@ -108,4 +108,4 @@ def _turn(point: TurningPoint) -> str:
     lost = point.before - point.after
     if lost > 0 and point.given_away >= lost / 2:
         return f"[red]{change}[/] by the decision itself"
-    return f"[{'red' if lost > 0 else 'green'}]{change}[/] by the cards and the others"
+    return f"[{'red' if lost > 0 else 'green'}]{change}[/] by the cards and the other players"

@@ -42,11 +42,11 @@ FEWEST_STORY_LINES = 3  # Shown even if they push the line above them off the sc
 PROMPT_LINES = 2  # The line above the story, and the input line.
 COMMANDS = {
     "help": "this page",
-    "hint": "what a good player would do, and why; hint expert asks another level",
+    "hint": "what a good player would do, and why; hint expert uses another level",
     "legal": "every legal action in full",
     "table": "the table again",
     "story": "everything that has happened since your last action",
-    "rules NUMBER": "a rule; without a number the whole book",
+    "rules NUMBER": "one rule; without a number, all rules",
     "save FILE": "add the match so far to a file of records",
     "quit": "leave the match (also Ctrl-D and Ctrl-C)",
 }
@@ -173,7 +173,7 @@ class Session:
             getting_ready = "Getting the rules ready (slow only the first time) …"
             warm_game(self._game, lambda what: status.update(f"{getting_ready} [dim]{what}[/]"))
             status.update("Getting the other players ready (slow only the first time) …")
-            # With a seed the match must be reproducible; without one, a time limit keeps slow machines from waiting.
+            # With a seed the match must be reproducible; without one, a time limit shortens the wait on slow machines.
             others = [bot for bot in self._bot_names if bot]
             self._bots = make_bots(self._game, {name: name for name in others}, with_clock=self._seed is None)
 
@@ -203,7 +203,7 @@ class Session:
                     for text in actions:
                         self._tell(match, text)
         except Quit:
-            self._console.print("The match stays unfinished.")
+            self._console.print("The match is left unfinished.")
             raise
         finally:
             if self._record is not None and match.ply:
@@ -242,7 +242,7 @@ class Session:
                 return
 
     def _completed(self, match: Match, action: str) -> str:
-        """Ask for what an action still lacks, unless there is only one way to go on; empty if the person cancels."""
+        """Return the action in full; ask for a missing part that is not obvious. Empty if the person cancels."""
         prompt = match.game.prompt
         if prompt is None or not prompt.is_incomplete(action):
             return action
@@ -296,12 +296,12 @@ class Session:
         grid = Table.grid(padding=(0, 2))
         for group, members in groupby(choices, key=lambda choice: choice.group):
             grid.add_row(Text(group, style="dim"), Columns(map(_draw_choice, members), padding=(0, 2)))
-        hint = " [dim](a number alone will do)[/]" if has_own_numbers(view) else ""
+        hint = " [dim](the number is enough)[/]" if has_own_numbers(view) else ""
         heading = Text.from_markup(f"{coloured_names(self._names)[self._seat]}, you can{hint}")
         return Group("", heading, Padding(grid, (0, 2)))
 
     def _turns(self, retold_in: Match | None) -> list[list[str]]:
-        """Return the sentences since the last decision, turn by turn; with `retold_in`, without what is now covered."""
+        """Return the sentences since the last decision, turn by turn; `retold_in` leaves out what is now covered."""
         covered = range(0) if retold_in is None else retold_in.shown.covered_plies(retold_in.states, 0, retold_in.ply)
         turns = [[self._first]] if self._first else []
         last = NOBODY
@@ -417,7 +417,8 @@ def _seat_bots(bots: Sequence[str], seat: int, players: int) -> list[str]:
     others = players - 1
     if len(bots) not in (1, others):
         raise BadOption(
-            f"{len(bots)} bots are named, but there are {counted(others, 'other player')}; name one for all or one each"
+            f"{len(bots)} bots are named, but there are {counted(others, 'other player')}; "
+            "name one for all or one for each"
         )
     named = list(bots) * others if len(bots) == 1 else list(bots)
     return [*named[:seat], "", *named[seat:]]

@@ -120,7 +120,7 @@ const ru: Texts = {
       choices: { off: 'выключена', ranges: 'возможные значения, от и до', full: 'каждое возможное значение' },
     },
     taken_tricks: {
-      title: 'Взятые взятки',
+      title: 'Сыгранные взятки',
       choices: { closed: 'закрыты', last: 'последняя', open: 'все открыты' },
       what: {
         closed:
@@ -222,7 +222,7 @@ const ru: Texts = {
     need: (f) => {
       const { needed, safety, left } = f as { needed: number; safety: boolean; left: number };
       if (needed < 0 && !(safety && needed === -1))
-        return `Ставка уже перебрана на ${tricksOf(-needed)}; каждая следующая стоит ещё.`;
+        return `Ставка уже перебрана на ${tricksOf(-needed)}; каждая следующая отнимает ещё очки.`;
       if (needed > left)
         return `Ставка уже не сыграет: нужно ещё ${needed}, а ${form(left, ['осталась', 'остались', 'осталось'])} ${tricks(left)}.`;
       if (needed <= 0)

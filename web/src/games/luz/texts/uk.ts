@@ -120,7 +120,7 @@ const uk: Texts = {
       choices: { off: 'вимкнено', ranges: 'можливі значення, від і до', full: 'кожне можливе значення' },
     },
     taken_tricks: {
-      title: 'Узяті взятки',
+      title: 'Зіграні взятки',
       choices: { closed: 'закриті', last: 'остання', open: 'усі відкриті' },
       what: {
         closed:
@@ -222,7 +222,7 @@ const uk: Texts = {
     need: (f) => {
       const { needed, safety, left } = f as { needed: number; safety: boolean; left: number };
       if (needed < 0 && !(safety && needed === -1))
-        return `Ставку вже перебрано на ${tricksOf(-needed)}; кожна наступна коштує ще.`;
+        return `Ставку вже перебрано на ${tricksOf(-needed)}; кожна наступна забирає ще очки.`;
       if (needed > left)
         return `Ставка вже не зіграє: треба ще ${needed}, а ${form(left, ['лишилася', 'лишилися', 'лишилося'])} ${tricks(left)}.`;
       if (needed <= 0)
