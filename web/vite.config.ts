@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -13,15 +13,19 @@ const OUT = '../src/heliodor/web'; // Served from there, and shipped in the whee
 
 /** Leave a .br and a .gz beside every text, so that the server need not compress anything. */
 function compressed(): Plugin {
+  let folder = ''; // As given by --outDir; a server may be serving the files in OUT.
   return {
     name: 'compressed',
     apply: 'build',
+    configResolved(config) {
+      folder = resolve(config.root, config.build.outDir);
+    },
     closeBundle() {
-      for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         if (!/\.(css|html|js|svg|txt)$/.test(name)) continue;
-        const data = readFileSync(join(OUT, name));
-        writeFileSync(join(OUT, `${name}.br`), brotliCompressSync(data));
-        writeFileSync(join(OUT, `${name}.gz`), gzipSync(data, { level: 9 }));
+        const data = readFileSync(join(folder, name));
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(data));
+        writeFileSync(join(folder, `${name}.gz`), gzipSync(data, { level: 9 }));
       }
     },
   };

@@ -59,6 +59,7 @@ def other_orders(text: str) -> list[str]:
     return sorted({f"{shift}:{''.join(cards)}" for cards in permutations(payment)} - {text}) if payment else []
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("game_id", ["nizam", "pearl"])
 def test_n08_a_payment_in_any_order_is_played_and_recorded_sorted(game_id: str) -> None:
     match = smallest_and_largest(game_id)[1].new_match(11)

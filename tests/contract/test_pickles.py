@@ -23,6 +23,8 @@ from tests.contract.configurations import (
     smallest_and_largest_of_every_game,
 )
 
+pytestmark = pytest.mark.once
+
 Duplicate = Callable[[Any], Any]
 
 WAYS: dict[str, Duplicate] = {

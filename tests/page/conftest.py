@@ -10,7 +10,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.page.browsing import MOST_MILLISECONDS, Server, Visitor, new_context, open_browser
+from tests.page.browsing import (
+    MOST_MILLISECONDS,
+    Server,
+    Visitor,
+    leave_unpainted,
+    new_context,
+    open_browser,
+    paint,
+)
 
 expect.set_options(timeout=MOST_MILLISECONDS)
 
@@ -43,11 +51,18 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
-    """Open a new browser context: visit(url, size="phone", language="uk"); the console must stay silent."""
+    """Open a new browser context: visit(url, size="phone", language="uk"); the console must stay silent.
+
+    With `painted` the browser draws every frame, for tests of how long that takes.
+    """
     opened: list[tuple[BrowserContext, Visitor]] = []
 
-    def open_page(url: str, size: str = "desktop", language: str = "en", **settings: Any) -> Visitor:
+    def open_page(
+        url: str, size: str = "desktop", language: str = "en", *, painted: bool = False, **settings: Any
+    ) -> Visitor:
         context = new_context(browser, size, language, **settings)
+        if not painted:
+            leave_unpainted(context)
         page = context.new_page()
         visitor = Visitor(page)
         opened.append((context, visitor))
@@ -73,4 +88,5 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     if folder and outcome.get_result().when == "call" and outcome.get_result().failed:
         for number, page in enumerate(PAGES):
             if not page.is_closed():
+                paint(page)
                 page.screenshot(path=Path(folder) / f"{item.name}-{number}.png")

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.page import hands
-from tests.page.browsing import SIZES, Server, Visitor, resize
+from tests.page.browsing import SIZES, Server, Visitor, paint, resize
 from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
@@ -68,6 +68,7 @@ def test_what_the_others_did_is_shown_until_the_board_is_touched(
         "[document.documentElement.scrollWidth - innerWidth, document.body.scrollHeight - innerHeight]"
     )
     assert max(over) <= 1
+    paint(page)
     assert Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"] == []
     lines.first.focus()
     page.keyboard.press("Enter")

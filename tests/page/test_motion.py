@@ -22,7 +22,7 @@ WATCH = """() => {
 @pytest.mark.parametrize("wish", ["none", "the system's", "the page's"])
 @pytest.mark.parametrize("game", ["nizam", "luz"])
 def test_nothing_moves_with_reduced_motion(game: str, wish: str, server: Server, visit: Visit) -> None:
-    visitor = visit(server.url, calm=wish == "the page's", speed="fast")
+    visitor = visit(server.url, painted=True, calm=wish == "the page's", speed="fast")
     page = visitor.page
     page.emulate_media(reduced_motion="reduce" if wish == "the system's" else "no-preference")
     hands.make_table(page, game, "bots", 3)

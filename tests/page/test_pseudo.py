@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+import heliodor
 from tests.page.browsing import SIZES, Server, resize
 from tests.page.conftest import Visit
 from tests.page.test_languages import words_on
@@ -22,6 +23,7 @@ from tests.page.tour import GAMES, tour
 pytestmark = pytest.mark.page
 
 WEB = Path(__file__).parents[2] / "web"
+SHIPPED = Path(heliodor.__file__).parent / "web"
 MARKS = re.compile("[äçëïñöšüÿ]", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]{3,}")
 # What belongs to every language: the name of the program, and of keys.
@@ -36,11 +38,19 @@ def pseudo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     npm = shutil.which("npm", path=path)
     assert npm, "the page is built with npm"
     build = [npm, "run", "build", "--", "--mode", "pseudo", "--outDir", str(page), "--emptyOutDir"]
+    before = written(SHIPPED)
     subprocess.run(build, cwd=WEB, env={**os.environ, "PATH": path}, check=True, stdout=subprocess.DEVNULL)
+    assert written(SHIPPED) == before, "other servers are serving these files"
+    assert (page / "index.html.br").is_file()
     started = Server(tmp_path_factory.mktemp("server"), page=page)
     started.start()
     yield started
     started.kill()
+
+
+def written(folder: Path) -> dict[Path, int]:
+    """Return when each file was written."""
+    return {file: file.stat().st_mtime_ns for file in folder.rglob("*")}
 
 
 def unmarked(text: str) -> list[str]:

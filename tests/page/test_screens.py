@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.page.browsing import Server
+from tests.page.browsing import Server, paint
 from tests.page.conftest import Visit
 from tests.page.tour import tour
 
@@ -60,6 +60,7 @@ AXE = """async (themes) => {
 
 def violations(page: Page) -> list[str]:
     """Return what axe finds in any theme."""
+    paint(page)  # Text that is not drawn has no contrast to be found wanting.
     if page.evaluate("!window.axe"):
         page.evaluate(Axe().axe_script)
     found: list[str] = page.evaluate(AXE, THEMES)
@@ -86,3 +87,10 @@ def test_no_screen_has_cut_texts_or_anything_that_axe_finds(
         assert page.evaluate("document.documentElement.lang") == language
     assert not found, "\n".join(found)
     assert screens > 30
+
+
+def test_axe_sees_faint_text_on_a_page_that_was_not_painted(server: Server, visit: Visit) -> None:
+    page = visit(server.url).page
+    page.locator("[data-play]").first.wait_for()
+    page.evaluate("document.querySelector('h1, h2').style.cssText = 'color: #333; background: #222'")
+    assert any("night color-contrast" in fault for fault in violations(page))

@@ -78,7 +78,9 @@ def test_a_drawing_has_places_for_names_in_every_language() -> None:
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_every_board_can_be_drawn_for_everybody_to_the_end(game_id: str) -> None:
-    match = heliodor.new_match(game_id, 3, seed=1)
+    # Pearl of the East does not end by itself when nobody plays for its tasks.
+    options = {"stall_limit": 30} if game_id == "pearl" else {}
+    match = heliodor.new_match(game_id, 3, seed=1, **options)
     while not match.over:
         for seat in (SPECTATOR, match.to_act):
             view = match.view(seat)
