@@ -11,6 +11,8 @@ from heliodor import __version__
 from heliodor.cli.analyse import analyse
 from heliodor.cli.arena import arena
 from heliodor.cli.bench import bench
+from heliodor.cli.doctor import SOURCES as DOCTOR_SOURCES
+from heliodor.cli.doctor import doctor
 from heliodor.cli.play import SOURCES as PLAY_SOURCES
 from heliodor.cli.play import play
 from heliodor.cli.record import show, verify
@@ -53,8 +55,9 @@ def make_app() -> App:
     app.command(record)
     app.command(warm, sort_key=6)
     app.command(bench, sort_key=7)
+    app.command(doctor, sort_key=8, config=DOCTOR_SOURCES)
 
-    @app.command(sort_key=8)
+    @app.command(sort_key=9)
     def completion(shell: Literal["bash", "zsh", "fish", "powershell"], /) -> None:
         """Print a script that completes commands: `source <(heliodor completion bash)`."""
         sys.stdout.write(app.generate_completion(prog_name="heliodor", shell=shell))

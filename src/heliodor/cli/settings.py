@@ -62,9 +62,10 @@ class Setting(NamedTuple):
 class Sources:
     """Fills in the settings of one command from environment and file; cyclopts calls it after parsing the flags."""
 
-    def __init__(self, command: str, only: Collection[str] | None = None) -> None:
-        self._command = command  # Also the table of a file.
+    def __init__(self, table: str, only: Collection[str] | None = None, *, is_part: bool = False) -> None:
+        self._table = table  # In a file: the name of the command, or of the one whose settings are shared.
         self._only = only  # Keys that are settings; None: all of them.
+        self._is_part = is_part  # Whether the table has other keys, for other commands.
         self._settings: dict[str, Argument] = {}  # Key -> the parser's argument, of the last command line.
 
     def __call__(self, _app: App, _commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
@@ -78,7 +79,7 @@ class Sources:
             if not argument.tokens and (value := os.environ.get(variable)):  # An empty variable counts as none.
                 _fill(argument, value.split() if _is_list(argument) else [value], variable)
         if file := _file_named(named["config"]):
-            for key, value in _read_table(file, self._command, self._settings).items():
+            for key, value in _read_table(file, self._table, self._settings, self._is_part).items():
                 argument = self._settings[key]
                 texts = _texts(argument, value, key, file)
                 if key in SECRET and has_secret(str(value)):
@@ -104,7 +105,7 @@ class Sources:
             rows.append((f"{key} = {written}" if written else f"# {key} =", _source_of(argument)))
         width = max(len(left) for left, _source in rows)
         lines = [f"{left.ljust(width)}  # {source}" for left, source in rows]
-        return "\n".join([f"[{self._command}]", *lines, ""])
+        return "\n".join([f"[{self._table}]", *lines, ""])
 
     def described(self, arguments: Iterable[Argument]) -> Iterator[Setting]:
         """Yield the settings of a command, given all arguments of its parser."""
@@ -163,8 +164,8 @@ def _file_named(argument: Argument) -> Path | None:
     return Path(named).expanduser() if named else None
 
 
-def _read_table(file: Path, table: str, known: Collection[str]) -> dict[str, Any]:
-    """Return the settings in a table of a file by key; refuse unknown tables and keys."""
+def _read_table(file: Path, table: str, known: Collection[str], is_part: bool) -> dict[str, Any]:
+    """Return the settings in a table of a file by key; refuse unknown tables and, unless `is_part`, unknown keys."""
     content = _read(file)
     for name, value in content.items():
         if not isinstance(value, dict):
@@ -176,6 +177,8 @@ def _read_table(file: Path, table: str, known: Collection[str]) -> dict[str, Any
     for written, value in content.get(table, {}).items():
         key = written.replace("-", "_")
         if key not in known:
+            if is_part:
+                continue
             raise BadOption(f"{written} in {file} is not a setting of [{table}]{_nearest(key, known)}")
         if key in found:
             raise BadOption(f"{key} is twice in {file}")
