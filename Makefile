@@ -10,6 +10,7 @@ BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/.play-ready
 DEV_READY := $(VENV)/.dev-ready
 CACHE := $(CURDIR)/.cache
+UV := $(CACHE)/uv/bin/uv
 
 # What a person may set: make test WORKERS=8, make bench ARGS=--json.
 WORKERS ?= 2
@@ -102,6 +103,11 @@ ladder: $(DEV_READY) ## Measure every strength in docs/bots.md (hours; ARGS="--o
 warm: $(PLAY_READY) ## Compile the rules once, so that nobody waits later
 	@$(BIN)/heliodor warm
 
+.PHONY: wheel
+wheel: $(PLAY_READY) ## Build a wheel with the page inside (dist/)
+	rm -rf dist/*.whl
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
 .PHONY: format
 format: $(DEV_READY) ## Format the code and mend what the linter can mend
 	$(BIN)/ruff check --fix .
@@ -109,9 +115,8 @@ format: $(DEV_READY) ## Format the code and mend what the linter can mend
 	$(NPM) run --silent format
 
 .PHONY: constraints
-constraints: ## Pin the versions again (ARGS=--upgrade for the newest)
-	@test -x $(CACHE)/uv/bin/uv || { "$(PYTHON)" -m venv $(CACHE)/uv && $(CACHE)/uv/bin/pip install --quiet uv; }
-	$(CACHE)/uv/bin/uv pip compile pyproject.toml --extra dev --universal --quiet \
+constraints: $(UV) ## Pin the versions again (ARGS=--upgrade for the newest)
+	$(UV) pip compile pyproject.toml --extra dev --universal --quiet \
 		--custom-compile-command "make constraints" --output-file constraints.txt $(ARGS)
 
 .PHONY: clean
@@ -163,6 +168,33 @@ test-bounds: $(DEV_READY) warm-bounds ## Run the rules' tests with every index c
 .PHONY: test-plain
 test-plain: $(DEV_READY) ## Run the rules' tests without compiler and measure coverage
 	NUMBA_DISABLE_JIT=1 HELIODOR_TEST_SCALE=$(PLAIN_SCALE) $(PYTEST) $(BUSY) -m "plain and not nightly" --cov --cov-report=term $(ARGS)
+
+# --- Installed from the wheel ------------------------------------------------------------------------------------
+
+# Versions of Python or paths of interpreters; uv finds those that are installed and fetches the others.
+PYTHONS ?= 3.11 3.12 3.13 3.14
+LOWEST_PYTHON ?= 3.11
+SMOKE := HELIODOR_CACHE_DIR=$(CACHE)/smoke/kernels
+# $(call fresh,NAME,PYTHON): a new environment in .cache/smoke.
+fresh = $(UV) venv --quiet --clear --python $(2) $(CACHE)/smoke/$(1)
+into = $(UV) pip install --quiet --python $(CACHE)/smoke/$(1)/bin/python
+
+.PHONY: test-pythons
+test-pythons: $(UV) wheel ## Install the wheel with every supported Python and try it (PYTHONS="3.12 3.13")
+	@set -e; for python in $(PYTHONS); do name=$$(basename $$python); \
+		$(call fresh,$$name,$$python); $(call into,$$name) dist/*.whl; \
+		$(SMOKE) $(CACHE)/smoke/$$name/bin/python -I tests/smoke.py; done
+
+.PHONY: test-lowest
+test-lowest: $(UV) wheel ## The same with the oldest versions of our dependencies
+	@$(call fresh,lowest,$(LOWEST_PYTHON))
+	@$(call into,lowest) --resolution lowest-direct --requirements pyproject.toml
+	@$(call into,lowest) --no-deps dist/*.whl
+	@$(SMOKE) $(CACHE)/smoke/lowest/bin/python -I tests/smoke.py
+
+$(UV):
+	@"$(PYTHON)" -m venv $(CACHE)/uv
+	@$(CACHE)/uv/bin/pip install --quiet uv
 
 # --- The page ----------------------------------------------------------------------------------------------------
 

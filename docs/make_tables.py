@@ -1,6 +1,8 @@
 """Write docs/tables.md from the code: the actions, options and observation numbers of every game.
 
-`python docs/make_tables.py` writes the page; with `--check` it only checks that the page is up to date.
+Also writes the settings of a server into docs/hosting.md, between two comments.
+
+`python docs/make_tables.py` writes the pages; with `--check` it only checks that they are up to date.
 """
 
 from __future__ import annotations
@@ -9,21 +11,42 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from heliodor.cli.app import make_app
+from heliodor.cli.serve import SOURCES
 from heliodor.core.contract import Game, Option
 from heliodor.games import GAME_IDS, get_game
 
 PAGE = Path(__file__).with_name("tables.md")
+HOSTING = Path(__file__).with_name("hosting.md")
+BEGIN, END = "<!-- settings: made from the code by make docs -->", "<!-- end of settings -->"
 
 
 def main() -> int:
-    """Write or check the page; return the exit code."""
-    text = "\n".join(_page()) + "\n"
-    if "--check" in sys.argv[1:]:
-        fresh = PAGE.exists() and PAGE.read_text(encoding="utf-8") == text
-        print(f"{PAGE.name} is {'fresh' if fresh else 'stale: run make docs'}")
-        return 0 if fresh else 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
+    """Write or check the pages; return the exit code."""
+    stale = 0
+    for page, text in ((PAGE, "\n".join(_page()) + "\n"), (HOSTING, _hosting_page())):
+        if "--check" in sys.argv[1:]:
+            fresh = page.exists() and page.read_text(encoding="utf-8") == text
+            print(f"{page.name} is {'fresh' if fresh else 'stale: run make docs'}")
+            stale |= not fresh
+        else:
+            page.write_text(text, encoding="utf-8")
+    return int(stale)
+
+
+def _hosting_page() -> str:
+    """Return the page for hosts with a fresh table of settings."""
+    before, rest = HOSTING.read_text(encoding="utf-8").split(BEGIN)
+    after = rest.split(END)[1]
+    return "\n".join([before + BEGIN, "", *_settings(), "", END + after])
+
+
+def _settings() -> Iterator[str]:
+    yield "| flag | variable | key in a file | default | meaning |"
+    yield "| --- | --- | --- | --- | --- |"
+    for setting in SOURCES.described(make_app()["serve"].assemble_argument_collection()):
+        default = f"`{setting.default}`" if setting.default.strip('"') else ""
+        yield f"| `{setting.flag}` | `{setting.variable}` | `{setting.key}` | {default} | {setting.help} |"
 
 
 def _page() -> Iterator[str]:

@@ -38,12 +38,13 @@ def _postgres_programs() -> Path:
 
 
 @contextlib.contextmanager
-def postgres(*, fsync: bool = False) -> Iterator[str]:
+def postgres(*, fsync: bool = False, password: str | None = None) -> Iterator[str]:
     """Run a PostgreSQL server and yield its URL; HELIODOR_TEST_PG names one that runs already.
 
-    Tests do without fsync: they kill our processes, not the machine.
+    Tests do without fsync: they kill our processes, not the machine. With a password, a new server is started in any
+    case; its URL does not contain the password.
     """
-    if given := os.environ.get("HELIODOR_TEST_PG"):
+    if password is None and (given := os.environ.get("HELIODOR_TEST_PG")):
         yield given
         return
     programs = _postgres_programs()
@@ -56,9 +57,13 @@ def postgres(*, fsync: bool = False) -> Iterator[str]:
     port = free_port()
     options = f"-p {port} -k {base} -c listen_addresses=127.0.0.1 -c max_connections=200"
     options += f" -c fsync={'on' if fsync else 'off'}"
+    checked = ["-A", "trust"]
+    if password is not None:
+        (base / "password").write_text(password)
+        checked = ["-A", "scram-sha-256", f"--pwfile={base / 'password'}"]
     try:
         subprocess.run(
-            [programs / "initdb", "-D", base / "d", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "-N"],
+            [programs / "initdb", "-D", base / "d", "-U", "postgres", *checked, "-E", "UTF8", "--no-locale", "-N"],
             **run,
         )
         subprocess.run([programs / "pg_ctl", "-D", base / "d", "-l", base / "log", "-w", "-o", options, "start"], **run)

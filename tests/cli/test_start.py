@@ -46,7 +46,7 @@ def test_the_compiler_is_not_loaded_to_read(tokens: list[str]) -> None:
 def test_help_names_every_command_and_game() -> None:
     done = heliodor("--help")
     assert done.returncode == 0
-    for word in ("play", "rules", "simulate", "record", "warm", "bench", "nizam", "pearl", "gnomes", "luz"):
+    for word in ("play", "rules", "simulate", "record", "warm", "bench", "doctor", "nizam", "pearl", "gnomes", "luz"):
         assert word in done.stdout
 
 

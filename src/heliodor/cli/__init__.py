@@ -6,7 +6,7 @@ reported as one sentence on the error output:
 | exit code | meaning |
 | --- | --- |
 | 0 | done |
-| 1 | `record verify` found a bad record; in `arena` a bot spoilt a match |
+| 1 | `record verify` found a bad record; in `arena` a bot spoilt a match; `doctor` found a problem |
 | 2 | bad input: an option, a game, an action, a file |
 | 70 | internal error |
 | 130 | interrupted from the keyboard |

@@ -11,9 +11,13 @@ from heliodor import __version__
 from heliodor.cli.analyse import analyse
 from heliodor.cli.arena import arena
 from heliodor.cli.bench import bench
+from heliodor.cli.doctor import SOURCES as DOCTOR_SOURCES
+from heliodor.cli.doctor import doctor
+from heliodor.cli.play import SOURCES as PLAY_SOURCES
 from heliodor.cli.play import play
 from heliodor.cli.record import show, verify
 from heliodor.cli.rules import rules
+from heliodor.cli.serve import SOURCES as SERVE_SOURCES
 from heliodor.cli.serve import serve
 from heliodor.cli.simulate import simulate
 from heliodor.cli.warm import warm
@@ -43,16 +47,17 @@ def make_app() -> App:
     record.command(verify)
     record.command(show)
     record.command(analyse)
-    app.command(play, sort_key=0)
-    app.command(serve, sort_key=1)
+    app.command(play, sort_key=0, config=PLAY_SOURCES)
+    app.command(serve, sort_key=1, config=SERVE_SOURCES)
     app.command(rules, sort_key=2)
     app.command(simulate, sort_key=3)
     app.command(arena, sort_key=4)
     app.command(record)
     app.command(warm, sort_key=6)
     app.command(bench, sort_key=7)
+    app.command(doctor, sort_key=8, config=DOCTOR_SOURCES)
 
-    @app.command(sort_key=8)
+    @app.command(sort_key=9)
     def completion(shell: Literal["bash", "zsh", "fish", "powershell"], /) -> None:
         """Print a script that completes commands: `source <(heliodor completion bash)`."""
         sys.stdout.write(app.generate_completion(prog_name="heliodor", shell=shell))

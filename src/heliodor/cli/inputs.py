@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -36,6 +37,23 @@ def whole_number(at_least: int | None = None, at_most: int | None = None) -> Cal
                 return number
         allowed = "" if at_least is None else f" from {at_least} to {at_most}" if at_most else f" from {at_least} on"
         raise BadOption(f"{token.keyword or 'this'} takes a whole number{allowed}, not {shortened(text)!r}")
+
+    return convert
+
+
+def seconds(above: float | None = None, at_most: float = 60.0) -> Callable[[type, Sequence[Token]], float]:
+    """Return a converter of one token into seconds; without `above`, they may be 0."""
+
+    def convert(_type: type, tokens: Sequence[Token]) -> float:
+        token = tokens[0]
+        with contextlib.suppress(ValueError):
+            number = float(token.value)
+            if number <= at_most and (number >= 0 if above is None else number > above):
+                return number
+        allowed = "from 0" if above is None else f"above {above:g},"
+        raise BadOption(
+            f"{token.keyword or 'this'} takes seconds {allowed} up to {at_most:g}, not {shortened(token.value)!r}"
+        )
 
     return convert
 

@@ -17,8 +17,11 @@ from heliodor.cli.inputs import (
     given_settings,
     whole_number,
 )
+from heliodor.cli.settings import PLAY_SETTINGS, ConfigFile, Sources
 
 DEFAULT_PORT = 8000
+
+SOURCES = Sources("play", only=PLAY_SETTINGS)
 
 
 def play(
@@ -55,6 +58,7 @@ def play(
         bool, Parameter(help="Let phones and computers in the house join: serve the page to the local network.")
     ] = False,
     no_browser: Annotated[bool, Parameter(help="Serve the page, but do not open it.")] = False,
+    config: ConfigFile = None,
 ) -> None:
     """Play in the browser, alone or with others; or against bots here with --terminal."""
     if terminal:

@@ -3,24 +3,73 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from heliodor.cli.inputs import whole_number
+from heliodor.cli.inputs import seconds, shortened, whole_number
+from heliodor.cli.secrets import with_password
+from heliodor.cli.settings import ConfigFile, PrintSettings, Sources
 from heliodor.core.errors import BadOption
+from heliodor.server.limits import ALLOWANCES, Allowance
+
+if TYPE_CHECKING:
+    from cyclopts import Token
 
 MOST_BOT_PACE = 60
+MOST_BOT_THREADS = 64
+A_DAY = 86_400
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]+)?|https?://\[[0-9a-fA-F:]+\](:[0-9]+)?")
 BASE_PATH = re.compile(r"(/(?!\.+(/|$))[A-Za-z0-9._~-]+)*")  # Browsers resolve `.` and `..`.
+
+SOURCES = Sources("serve")
+
+
+def _origins(_type: type, tokens: Sequence[Token]) -> list[str]:
+    """Refuse an origin that no browser sends: the server would refuse all its requests without saying why."""
+    for token in tokens:
+        if not ORIGIN.fullmatch(token.value):
+            raise BadOption(
+                f"{token.keyword} takes an origin like https://play.example, without a path, not {token.value!r}"
+            )
+    return [token.value for token in tokens]
+
+
+def _base(_type: type, tokens: Sequence[Token]) -> str:
+    base = tokens[0].value.rstrip("/")
+    if not BASE_PATH.fullmatch(base):
+        raise BadOption(
+            f"{tokens[0].keyword} takes a path like /heliodor, a slash and plain letters, not {shortened(tokens[0].value)!r}"
+        )
+    return base
+
+
+def _allowance(_type: type, tokens: Sequence[Token]) -> Allowance:
+    if allowance := Allowance.parse(tokens[0].value):
+        return allowance
+    raise BadOption(
+        f"{tokens[0].keyword} is like 200+20/s, 200 at once and then 20 a second (or /min, /h), or off; "
+        f"not {shortened(tokens[0].value)!r}"
+    )
+
+
+_LIMIT = Parameter(converter=_allowance, n_tokens=1, accepts_keys=False, group="Limits", show_default=str)
+_TIME = Parameter(converter=seconds(at_most=A_DAY), group="Waiting")
 
 Port = Annotated[int, Parameter(converter=whole_number(0, 65535))]
 
 
 def serve(
     *,
+    config: ConfigFile = None,
+    print_settings: PrintSettings = False,
     database: Annotated[
         str | None, Parameter(help="postgresql://user@host/name or sqlite:///file. [a file in your data folder]")
+    ] = None,
+    database_password_file: Annotated[
+        str | None, Parameter(help="A file with the password of the PostgreSQL user, as containers mount them. [none]")
     ] = None,
     bus: Annotated[
         str | None, Parameter(help="nats://host:port, for a large site; without it, PostgreSQL's NOTIFY.")
@@ -29,53 +78,97 @@ def serve(
         int, Parameter(converter=whole_number(1, 256), help="Number of processes; more than one needs PostgreSQL.")
     ] = 1,
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
-    port: Port = 8000,
+    port: Annotated[Port, Parameter(help="The port to listen on.")] = 8000,
     origin: Annotated[
-        list[str] | None, Parameter(help="Another origin that may use this server, as in https://play.example.")
+        list[str] | None,
+        Parameter(converter=_origins, help="Another origin that may use this server, as in https://play.example."),
     ] = None,
     secure: Annotated[
         bool, Parameter(help="The site is reached by https only; sets the Secure flag on cookies.")
     ] = False,
-    base_path: Annotated[str, Parameter(help="Path of the site on its host, like /heliodor. [at the top]")] = "",
+    base_path: Annotated[
+        str, Parameter(converter=_base, help="Path of the site on its host, like /heliodor. [at the top]")
+    ] = "",
     metrics_port: Annotated[
         int | None,
         Parameter(converter=whole_number(1, 65535), help="Serve /metrics for Prometheus on this port. [off]"),
     ] = None,
     metrics_host: Annotated[str, Parameter(help="The address of --metrics-port.")] = "127.0.0.1",
-    bot_pace: Annotated[float, Parameter(help="Seconds between the decisions of a bot.")] = 0.3,
+    bot_pace: Annotated[
+        float, Parameter(converter=seconds(0, MOST_BOT_PACE), help="Seconds between the decisions of a bot.")
+    ] = 0.3,
+    bot_threads: Annotated[
+        int, Parameter(converter=whole_number(1, MOST_BOT_THREADS), help="Threads of each process in which bots think.")
+    ] = 2,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")] = "info",
+    drop_grace: Annotated[
+        float, _TIME, Parameter(help="Seconds without connection after which another person becomes the host.")
+    ] = 60.0,
+    drop_allowance: Annotated[
+        float, _TIME, Parameter(help="Seconds for which a person's clock waits for lost connections in a match.")
+    ] = 120.0,
+    start_grace: Annotated[
+        float, _TIME, Parameter(help="Seconds after a start of the server in which clocks wait for all players.")
+    ] = 60.0,
+    cover_grace: Annotated[
+        float, _TIME, Parameter(help="Seconds from the end of a person's time until a bot plays on, once a match.")
+    ] = 30.0,
+    limit_message: Annotated[Allowance, _LIMIT, Parameter(help="Messages of a person.")] = ALLOWANCES["message"],
+    limit_think: Annotated[Allowance, _LIMIT, Parameter(help="Previews, hints and reviews of a person.")] = ALLOWANCES[
+        "think"
+    ],
+    limit_talk: Annotated[Allowance, _LIMIT, Parameter(help="Phrases and chat of a person.")] = ALLOWANCES["talk"],
+    limit_wrong_pin: Annotated[Allowance, _LIMIT, Parameter(help="Wrong PINs of a seat.")] = ALLOWANCES["wrong_pin"],
+    limit_http: Annotated[Allowance, _LIMIT, Parameter(help="HTTP requests of an address.")] = ALLOWANCES["http"],
+    limit_socket: Annotated[Allowance, _LIMIT, Parameter(help="Sockets opened from an address.")] = ALLOWANCES[
+        "socket"
+    ],
+    limit_create: Annotated[Allowance, _LIMIT, Parameter(help="New tables and deals of an address.")] = ALLOWANCES[
+        "create"
+    ],
+    limit_person: Annotated[Allowance, _LIMIT, Parameter(help="New people of an address.")] = ALLOWANCES["person"],
+    limit_recover: Annotated[Allowance, _LIMIT, Parameter(help="Recovery codes tried from an address.")] = ALLOWANCES[
+        "recover"
+    ],
 ) -> None:
-    """Serve live tables over HTTP and WebSocket until stopped."""
+    """Serve live tables over HTTP and WebSocket until stopped.
+
+    Each option is also a variable (HELIODOR_BOT_PACE) and a key in the table [serve] of a --config file (bot_pace).
+    """
     from heliodor.server.config import Config
     from heliodor.server.run import serve as serve_tables
     from heliodor.store import default_url
 
-    if not 0 < bot_pace <= MOST_BOT_PACE:
-        raise BadOption(f"--bot-pace takes seconds above 0, up to {MOST_BOT_PACE}, not {bot_pace:g}")
-    config = Config(
-        database=database or default_url(),
+    database = database or default_url()
+    settings = Config(
+        database=with_password(database, database_password_file) if database_password_file else database,
         bus=bus,
-        origins=[_checked_origin(each) for each in origin or []],
+        origins=origin or [],
         bot_pace=bot_pace,
+        bot_threads=bot_threads,
+        allowances={
+            "message": limit_message,
+            "think": limit_think,
+            "talk": limit_talk,
+            "http": limit_http,
+            "create": limit_create,
+            "person": limit_person,
+            "recover": limit_recover,
+            "wrong_pin": limit_wrong_pin,
+            "socket": limit_socket,
+        },
         secure=secure,
         preload=True,
+        drop_grace=drop_grace,
+        drop_allowance=drop_allowance,
+        start_grace=start_grace,
+        cover_grace=cover_grace,
         log_level=log_level,
         metrics_host=metrics_host,
         metrics_port=metrics_port,
-        base_path=_checked_base(base_path),
+        base_path=base_path,
     )
-    serve_tables(config, host, port, workers=workers)
-
-
-def _checked_origin(origin: str) -> str:
-    """Refuse an origin that no browser sends: the server would refuse all its requests without saying why."""
-    if not ORIGIN.fullmatch(origin):
-        raise BadOption(f"--origin takes an origin like https://play.example, without a path, not {origin!r}")
-    return origin
-
-
-def _checked_base(path: str) -> str:
-    base = path.rstrip("/")
-    if not BASE_PATH.fullmatch(base):
-        raise BadOption(f"--base-path takes a path like /heliodor, a slash and plain letters, not {path!r}")
-    return base
+    if print_settings:
+        sys.stdout.write(SOURCES.as_toml({"database": database}))
+        return
+    serve_tables(settings, host, port, workers=workers)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import msgspec
 
+from heliodor.server.limits import Allowance
+
 ENVIRONMENT = "HELIODOR_SERVER"  # Passes the configuration to worker processes.
 
 
@@ -19,6 +21,7 @@ class Config(msgspec.Struct, kw_only=True):
     bot_pace: float = 0.3  # Seconds between the decisions of a bot: always a multiple, so timing reveals no cards.
     bot_threads: int = 2
     limits: bool = True  # Whether requests are limited per person and address.
+    allowances: dict[str, Allowance] = {}  # Kind of request -> another allowance than that of limits.ALLOWANCES.
     page: str | None = None  # Folder of the built page; None: the installed one, if any.
     secure: bool = False  # Whether the site is reached by https only; sets the Secure flag on cookies.
     preload: bool = False  # Load all games before serving the first request.

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 MOST_BUCKETS = 20_000  # Beyond this number, full buckets are dropped.
+
+
+_WRITTEN = re.compile(r"(?P<burst>[1-9][0-9]{0,8})\+(?P<rate>[0-9]{1,9}(?:\.[0-9]{1,9})?)/(?P<unit>s|min|h)")
+_UNITS = {"s": 1, "min": 60, "h": 3600}  # In seconds.
 
 
 class Allowance(NamedTuple):
@@ -15,8 +20,26 @@ class Allowance(NamedTuple):
     burst: float
     per_second: float
 
+    def __str__(self) -> str:
+        """Return "200+20/s", the form that `parse` reads."""
+        if self == UNLIMITED:
+            return "off"
+        unit = next((unit for unit in _UNITS if self.per_second * _UNITS[unit] >= 1), "h")
+        return f"{self.burst:.15g}+{self.per_second * _UNITS[unit]:.9g}/{unit}"
 
-# Kinds of requests, and the allowance of each.
+    @classmethod
+    def parse(cls, text: str) -> Allowance | None:
+        """Return the allowance that a text like "200+20/s" or "off" means, or None if it does not mean any."""
+        if text == "off":
+            return UNLIMITED
+        if not (found := _WRITTEN.fullmatch(text)):
+            return None
+        return cls(float(found["burst"]), float(found["rate"]) / _UNITS[found["unit"]])
+
+
+UNLIMITED = Allowance(1e12, 1e12)
+
+# Kinds of requests, and the usual allowance of each; a host can change them (docs/hosting.md).
 ALLOWANCES = {
     "message": Allowance(120, 30),  # Socket messages of a person.
     "think": Allowance(40, 8),  # Previews, hints and reviews of a person.
@@ -33,9 +56,15 @@ ALLOWANCES = {
 class Limits:
     """The buckets of this process."""
 
-    def __init__(self, enabled: bool, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        enabled: bool,
+        clock: Callable[[], float] = time.monotonic,
+        changed: Mapping[str, Allowance] | None = None,
+    ) -> None:
         self._enabled = enabled
         self._clock = clock
+        self._allowances = {**ALLOWANCES, **(changed or {})}
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # Kind and person -> tokens left, and when.
 
     def would_allow(self, what: str, who: str) -> bool:
@@ -57,13 +86,14 @@ class Limits:
         return True
 
     def _left(self, what: str, who: str, now: float) -> float:
-        allowance = ALLOWANCES[what]
+        allowance = self._allowances[what]
         left, since = self._buckets.get((what, who), (allowance.burst, now))
         return min(allowance.burst, left + (now - since) * allowance.per_second)
 
     def _forget(self, now: float) -> None:
         def is_full(what: str, left: float, since: float) -> bool:
-            return left + (now - since) * ALLOWANCES[what].per_second >= ALLOWANCES[what].burst
+            allowance = self._allowances[what]
+            return left + (now - since) * allowance.per_second >= allowance.burst
 
         kept = {key: value for key, value in self._buckets.items() if not is_full(key[0], *value)}
         self._buckets = kept if len(kept) <= MOST_BUCKETS else {}

@@ -57,7 +57,7 @@ class Site:
         self.signer = signer
         self.now = now
         self.process = secrets.token_hex(6)
-        self.limits = Limits(config.limits)
+        self.limits = Limits(config.limits, changed=config.allowances)
         self.metrics = Metrics()
         self.thinkers = Thinkers(config.bot_threads)
         self.bus: Bus = make_bus(config.bus, config.database, store.is_shared)
