@@ -103,10 +103,19 @@ ladder: $(DEV_READY) ## Measure every strength in docs/bots.md (hours; ARGS="--o
 warm: $(PLAY_READY) ## Compile the rules once, so that nobody waits later
 	@$(BIN)/heliodor warm
 
+# Compiled rules for the processors of two baselines; one set works with every version of Python.
+COMPILED := $(CACHE)/compiled
+BASELINES := x86-64-v2 x86-64-v3
+
 .PHONY: wheel
-wheel: $(PLAY_READY) ## Build a wheel with the page inside (dist/)
-	rm -rf dist/*.whl
-	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+wheel: $(PLAY_READY) ## Build a wheel with compiled rules, so that those who install it need not compile (dist/)
+	rm -rf $(COMPILED)
+	+@$(MAKE) -j2 $(addprefix compiled-,$(BASELINES))
+	HELIODOR_COMPILED=$(COMPILED) $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+.PHONY: $(addprefix compiled-,$(BASELINES))
+$(addprefix compiled-,$(BASELINES)): compiled-%:
+	@NUMBA_CPU_NAME=$* NUMBA_CPU_FEATURES= HELIODOR_CACHE_DIR=$(COMPILED) $(BIN)/heliodor warm
 
 .PHONY: format
 format: $(DEV_READY) ## Format the code and mend what the linter can mend

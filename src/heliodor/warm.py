@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from heliodor.bots import has_brain, search_kernels
+from heliodor.core.code_files import check_cache, forget_old_caches
 from heliodor.core.contract import Game
-from heliodor.core.jit import came_from_disk, check_cache, forget_old_caches
+from heliodor.core.jit import came_from_disk
 from heliodor.core.kernels import NAMES
 from heliodor.games import game_ids, get_game
 from heliodor.hints import entrances as hint_entrances

@@ -7,6 +7,7 @@ import json
 import os
 import resource
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -20,8 +21,10 @@ import pytest
 
 import heliodor
 from heliodor.bots import search_kernels
-from heliodor.core import jit, kernels
-from heliodor.core.errors import DamagedCache
+from heliodor.core import code_files, jit, kernels
+from heliodor.core.code_files import OLD_CACHES_KEPT_DAYS, V2, V3, check_cache, forget_old_caches, only_from_disk
+from heliodor.core.errors import DamagedCache, NotCompiled
+from heliodor.core.folders import cache_root
 from heliodor.core.imports import import_closure
 from heliodor.core.kernels import NAMES, Kernels
 from heliodor.games import GAME_IDS, get_game
@@ -65,6 +68,7 @@ import numpy as np
 from numba.core.event import install_recorder
 import heliodor
 from heliodor.bots import BOT_NAMES, get_bot
+from heliodor.core import jit
 
 def play(game):
     match = heliodor.new_match(game.id, game.min_players, seed=1)
@@ -88,7 +92,8 @@ def play(game):
 with install_recorder("numba:compile") as recorder:
     for game_id in heliodor.GAME_IDS:
         play(heliodor.get_game(game_id))
-print(json.dumps([event.data["dispatcher"].__name__ for _, event in recorder.buffer if event.is_start]))
+rules = [event.data["dispatcher"].__name__ for _, event in recorder.buffer if event.is_start]
+print(json.dumps(rules + [origin.function.__qualname__ for origin in jit._origins.values() if origin.is_new]))
 """
 
 
@@ -154,7 +159,7 @@ def test_no_plain_module_is_in_the_stamp_of_compiled_code(game_id: str) -> None:
     entrances += [question.compiled for question in game.questions]
     bots = search_kernels(game)
     entrances += [getattr(bots, name) for name in bots.names]
-    modules = {module for entrance in entrances for module in jit._modules_of(jit._dispatchers[entrance].py_func)}
+    modules = {module for entrance in entrances for module in jit._modules_of(jit._origins[entrance].function)}
     reached = set(import_closure(modules, jit.LEAVES))
     assert {"heliodor.core.bits", f"heliodor.games.{game_id}.rules", f"heliodor.games.{game_id}.encoding"} < reached
     assert f"heliodor.bots.brains.{game_id}.brain" in reached
@@ -202,13 +207,14 @@ def stamp(module: ModuleType) -> str:
 
 
 def test_every_entrance_of_every_game_has_its_own_file() -> None:
-    names = []
+    files = []
     for game_id in GAME_IDS:
-        game = get_game(game_id)
+        game, bots = get_game(game_id), search_kernels(get_game(game_id))
         entrances = [getattr(game.kernels, name) for name in NAMES]
         entrances += [question.compiled for question in game.questions]
-        names += [jit._dispatchers[entrance]._cache._cache_file._index_path for entrance in entrances]
-    assert len(set(names)) == len(names)
+        entrances += [getattr(bots, name) for name in (*bots.names, "plain")]
+        files += [jit._origins[entrance].file for entrance in entrances]
+    assert len(set(files)) == len(files)
 
 
 TWO_GAMES = """
@@ -250,7 +256,7 @@ def test_two_games_made_of_the_same_lines_keep_their_own_code(tmp_path: Path) ->
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of the code that `built_or_loaded` uses, in a fresh cache."""
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "cache"))
-    return jit.cache_folder("nizam", [kernels, rules])
+    return jit.shelf_of("nizam", [kernels, rules]).folder
 
 
 def built_or_loaded() -> bool:
@@ -291,20 +297,18 @@ DAMAGES = (truncate, empty, cut_last_byte, flip_first_bit, flip_a_bit_in_the_mid
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_a_damaged_file_is_rebuilt(cache: Path, suffix: str, damage: Callable[[bytes], bytes]) -> None:
+def test_a_damaged_file_is_rebuilt(cache: Path, damage: Callable[[bytes], bytes]) -> None:
     assert not built_or_loaded()
     assert built_or_loaded()
-    (file,) = cache.glob(f"*.{suffix}")
+    (file,) = cache.iterdir()
     file.write_bytes(damage(file.read_bytes()))
     assert not built_or_loaded()
     assert built_or_loaded()
 
 
-@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_a_lost_file_is_rebuilt(cache: Path, suffix: str) -> None:
+def test_a_lost_file_is_rebuilt(cache: Path) -> None:
     built_or_loaded()
-    for file in cache.glob(f"*.{suffix}"):
+    for file in cache.iterdir():
         file.unlink()
     assert not built_or_loaded()
     assert built_or_loaded()
@@ -335,7 +339,7 @@ def test_a_full_disk_costs_one_warning(tmp_path: Path) -> None:
     done = run_loudly(USE, tmp_path, preexec_fn=write_nothing)
     assert done.stdout == "0 0\n"
     assert_one_warning(done.stderr, tmp_path)
-    assert list(tmp_path.rglob("*.nb?")) == []
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def assert_one_warning(text: str, folder: Path) -> None:
@@ -346,14 +350,123 @@ def assert_one_warning(text: str, folder: Path) -> None:
 
 def test_warming_up_is_refused_if_nothing_can_be_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "cache"))
-    jit.check_cache()
-    assert list(jit.cache_root().iterdir()) == []
+    check_cache()
+    assert list(cache_root().iterdir()) == []
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "file"))
     with pytest.raises(DamagedCache, match=r"cannot be stored in .*file"):
-        jit.check_cache()
+        check_cache()
     with pytest.raises(DamagedCache):
         warm_all()
+
+
+# --- In the package -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shipped(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Ship the code that `built_or_loaded` uses, as if compiled for both baselines; return its folder."""
+    built_or_loaded()
+    folder = tmp_path / "compiled"
+    for baseline in code_files.BASELINES:
+        shutil.copytree(cache, folder / f"{cache.name.removesuffix(jit._processor())}{baseline}")
+    shutil.rmtree(cache.parent)
+    monkeypatch.setattr(code_files, "SHIPPED", folder)
+    return folder
+
+
+def test_the_package_is_left_alone_if_native_code_is_wanted(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    has(monkeypatch, V3)
+    monkeypatch.setenv(code_files.NATIVE, "1")
+    assert not built_or_loaded()
+
+
+def test_nothing_is_compiled_where_that_is_switched_off(cache: Path) -> None:
+    with only_from_disk(), pytest.raises(NotCompiled, match=r"nizam\.to_act is not compiled yet"):
+        built_or_loaded()
+    assert not built_or_loaded()
+    with only_from_disk():
+        assert built_or_loaded()
+
+
+def has(monkeypatch: pytest.MonkeyPatch, features: frozenset[str]) -> None:
+    """Make this machine's processor have these features."""
+    monkeypatch.setattr(jit, "host_features", lambda: features)
+
+
+@pytest.mark.parametrize("features", [V2, V3, V3 | {"avx512f"}])
+def test_code_from_the_package_is_used_and_not_copied(
+    shipped: Path, monkeypatch: pytest.MonkeyPatch, features: frozenset[str]
+) -> None:
+    has(monkeypatch, features)
+    assert built_or_loaded()
+    assert not cache_root().exists()
+    used = [*jit._origins.values()][-1].file.parent
+    assert used.parent == shipped
+    assert used.name.endswith("x86-64-v3" if features >= V3 else "x86-64-v2")
+
+
+@pytest.mark.parametrize("missing", sorted(V2))
+def test_code_from_the_package_needs_every_feature_of_its_baseline(
+    shipped: Path, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    has(monkeypatch, V3 - {missing})
+    assert not built_or_loaded()
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_code_in_the_package_is_compiled_again(
+    shipped: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[bytes], bytes]
+) -> None:
+    has(monkeypatch, V3)
+    for file in shipped.rglob("*.code"):
+        file.write_bytes(damage(file.read_bytes()))
+    assert not built_or_loaded()
+    assert built_or_loaded()
+
+
+def test_code_in_the_package_for_other_sources_is_not_used(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    has(monkeypatch, V3)
+    for folder in list(shipped.iterdir()):
+        folder.rename(folder.with_name(folder.name.replace("nizam-", "nizam-0")))
+    assert not built_or_loaded()
+
+
+def test_code_for_this_processor_comes_before_that_of_the_package(
+    cache: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has(monkeypatch, frozenset())
+    assert not built_or_loaded()
+    has(monkeypatch, V3)
+    assert built_or_loaded()
+    assert [*jit._origins.values()][-1].file.parent == cache
+
+
+def test_code_on_disk_needs_only_symbols_that_every_python_has() -> None:
+    game = get_game("luz")
+    needed: set[str] = set()
+    for name in NAMES:
+        code = code_files._read(jit._origins[getattr(game.kernels, name)].file)
+        assert code is not None
+        needed |= undefined_symbols(code.object_file)
+    assert "PyArg_UnpackTuple" in needed
+    assert {name for name in needed if not name.startswith(("Py", "NRT_", "numba_", "_Py_NoneStruct", "mem"))} == set()
+
+
+def undefined_symbols(elf: bytes) -> set[str]:
+    """Return the names that a 64-bit object file in ELF expects from others."""
+    (sections_at,) = struct.unpack_from("<Q", elf, 0x28)
+    (count,) = struct.unpack_from("<H", elf, 0x3C)
+    headers = [struct.unpack_from("<IIQQQQIIQQ", elf, sections_at + 64 * i) for i in range(count)]
+    (symbols,) = (header for header in headers if header[1] == 2)  # SHT_SYMTAB.
+    names_at = headers[symbols[6]][4]
+    found = set()
+    for at in range(symbols[4], symbols[4] + symbols[5], 24):
+        name, _, _, section = struct.unpack_from("<IBBH", elf, at)
+        if section == 0 and name:
+            start = names_at + name
+            found.add(elf[start : elf.index(b"\0", start)].decode())
+    return found
 
 
 # --- The folder ----------------------------------------------------------------------------------------------------
@@ -361,7 +474,7 @@ def test_warming_up_is_refused_if_nothing_can_be_stored(tmp_path: Path, monkeypa
 
 def test_the_folder_is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HELIODOR_CACHE_DIR", str(tmp_path / "mine"))
-    assert jit.cache_folder("bots/luz", [rules]).parent == tmp_path / "mine"
+    assert jit.shelf_of("bots/luz", [rules]).folder.parent == tmp_path / "mine"
 
 
 def test_only_code_that_was_not_used_for_long_is_deleted(cache: Path) -> None:
@@ -369,12 +482,12 @@ def test_only_code_that_was_not_used_for_long_is_deleted(cache: Path) -> None:
     recent, old = cache.parent / "recent", cache.parent / "old"
     for folder in (recent, old):
         folder.mkdir()
-        (folder / "code.nbc").write_text("")
-    long_ago = time.time() - 86_400 * (jit.OLD_CACHES_KEPT_DAYS + 1)
+        (folder / "step.code").write_text("")
+    long_ago = time.time() - 86_400 * (OLD_CACHES_KEPT_DAYS + 1)
     for folder in (cache, old):
         os.utime(folder, (long_ago, long_ago))
     assert built_or_loaded()  # This use keeps the present code from being deleted.
-    jit.forget_old_caches()
+    forget_old_caches()
     assert set(cache.parent.iterdir()) == {cache, recent}
 
 

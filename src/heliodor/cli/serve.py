@@ -40,9 +40,8 @@ def _origins(_type: type, tokens: Sequence[Token]) -> list[str]:
 def _base(_type: type, tokens: Sequence[Token]) -> str:
     base = tokens[0].value.rstrip("/")
     if not BASE_PATH.fullmatch(base):
-        raise BadOption(
-            f"{tokens[0].keyword} takes a path like /heliodor, a slash and plain letters, not {shortened(tokens[0].value)!r}"
-        )
+        given = shortened(tokens[0].value)
+        raise BadOption(f"{tokens[0].keyword} takes a path like /heliodor, a slash and plain letters, not {given!r}")
     return base
 
 

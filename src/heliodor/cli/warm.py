@@ -7,14 +7,25 @@ from typing import Annotated
 from cyclopts import Parameter
 
 
-def warm(*, rules: Annotated[bool, Parameter(help="Compile only the rules, without bots and hints.")] = False) -> None:
+def warm(
+    *,
+    rules: Annotated[bool, Parameter(help="Compile only the rules, without bots and hints.")] = False,
+    native: Annotated[
+        bool, Parameter(help="Compile for this machine's processor, even what the package brings for most processors.")
+    ] = False,
+) -> None:
     """Compile all games and their bots, or load what is already compiled, so that no player has to wait."""
+    import os
+
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+    from heliodor.core.code_files import NATIVE
     from heliodor.core.folders import cache_root
     from heliodor.warm import count_entrances, warm_all
 
+    if native:
+        os.environ[NATIVE] = "1"
     console = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:

@@ -54,5 +54,9 @@ class BadRecord(HeliodorError):
         return f"{', '.join(where)}: {self.message}" if where else self.message
 
 
+class NotCompiled(HeliodorError):
+    """A compiled function is not on disk, and must not be compiled here."""
+
+
 class DamagedCache(HeliodorError):
     """Compiled code cannot be stored on disk."""

@@ -1,14 +1,15 @@
 """Compilation: the only file that imports numba, and the only place for its flags.
 
 Rules are plain functions on one record, marked `@rule`. What Python calls are *entrances*: compiled for one
-explicit signature, without the GIL, and cached on disk. The disk cache differs from numba's own in three points:
+explicit signature, without the GIL, and kept on disk as machine code (`core/code_files.py`). Numba's own cache is not
+used, because
 
-* numba does not notice an edit of a callee in another file, so our cache files are stamped with a hash of every
-  source that the function can reach by imports (`source_stamp`);
-* numba names a cache file by function and line only, so one game's code could be served for another: the names
-  here carry the game (`entrance(..., owner=...)`);
-* a truncated file makes numba raise, and a flipped bit makes it crash, so every file has a checksum, and a damaged
-  file is rebuilt.
+* it does not notice an edit of a callee in another file; our files are stamped with a hash of every source that the
+  function can reach by imports (`source_stamp`);
+* it names a file by function and line only, so one game's code could be served for another; our names carry the game
+  (`entrance(..., owner=...)`);
+* its files are pickles, bound to one version of Python and one processor; a truncated one makes it raise, and a flipped
+  bit makes it crash.
 
 If the cache cannot be written, everything still works: there is one warning, and every start compiles.
 """
@@ -16,28 +17,27 @@ If the cache cannot be written, everything still works: there is one warning, an
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import functools
 import gc
 import hashlib
-import logging
-import os
-import pickle
-import shutil
+import platform
 import sys
-import tempfile
-import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
-from numba.core import caching, codegen, compiler, config, types
-from numba.core.registry import CPUDispatcher
+from numba import _dynfunc
+from numba.core import codegen, compiler, config, types
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.runtime import rtsys
 
-from heliodor.core.errors import DamagedCache
-from heliodor.core.folders import cache_root
+from heliodor.core.code_files import Code, Shelf, check_compiling
 from heliodor.core.imports import import_closure
 from heliodor.core.interrupts import deferred_interrupts
 
@@ -45,11 +45,21 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILED = not config.DISABLE_JIT
 FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"nopython": True, "boundscheck": None, **FLAGS}
+WRAPPER = "_ZN7cpython"  # How Numba's names of wrappers begin.
 LEAVES = frozenset((__name__,))  # This file affects compiled code; the plain modules that it imports do not.
-OLD_CACHES_KEPT_DAYS = 14
-CHECKSUM_BYTES = 32  # SHA-256.
+PLAIN = (bool, int, float, str)  # Constants that an entrance may close over.
+NUMBA_MINOR = ".".join(numba.__version__.split(".")[:2])
 
-_dispatchers: dict[Any, Any] = {}  # Entrance -> the dispatcher that compiled or loaded it.
+_origins: dict[Any, Origin] = {}  # Of all entrances.
+
+
+class Origin(NamedTuple):
+    """Where an entrance came from."""
+
+    function: Callable[..., Any]
+    file: Path
+    is_new: bool  # Compiled by this process.
 
 
 # --- Decorators -------------------------------------------------------------------------------------------------
@@ -84,19 +94,21 @@ def entrance(*parameters: Any, owner: str) -> Callable[[F], F]:
     """
 
     def compile_or_load(function: F) -> F:
-        if not COMPILED:
-            return function
-        function.__qualname__ = f"{owner.replace('/', '-')}.{function.__name__}"
-        function.folder = cache_folder(owner, _modules_of(function))  # type: ignore[attr-defined]
-        dispatcher = numba.njit(**FLAGS)(function)
-        dispatcher._cache = _KernelCache(function)
-        # An interrupt inside a callback from LLVM would print a traceback and be lost.
-        with deferred_interrupts(), _without_scipy(), _without_garbage_collection():
-            entry_point = dispatcher.compile(tuple(_numba_type(p) for p in parameters))
-        _dispatchers[entry_point] = dispatcher
-        return entry_point  # type: ignore[no-any-return]
+        return _entry_point(function, parameters, owner) if COMPILED else function
 
     return compile_or_load
+
+
+def _entry_point(function: Callable[..., Any], parameters: tuple[Any, ...], owner: str) -> Any:
+    function.__qualname__ = f"{owner.replace('/', '-')}.{function.__name__}"
+    shelf = shelf_of(owner, _modules_of(function))
+    name = _file_name(function, parameters)
+    if found := shelf.find(name, frozenset() if config.CPU_NAME else host_features()):
+        file, code = found
+        return _loaded(code, Origin(function, file, is_new=False))
+    check_compiling(function.__qualname__)
+    code = _compiled(function, parameters)
+    return _loaded(code, Origin(function, shelf.put(name, code), is_new=True))
 
 
 class Question:
@@ -131,8 +143,7 @@ class _Rule(CPUDispatcher):  # type: ignore[misc]
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        options = {"nopython": True, "boundscheck": None, **FLAGS}
-        super().__init__(function, targetoptions=options, pipeline_class=_RuleCompiler)
+        super().__init__(function, targetoptions=OPTIONS, pipeline_class=_RuleCompiler)
         self._compiler._customize_flags = self._without_python_wrappers
 
     @staticmethod
@@ -184,7 +195,69 @@ def _widened(numba_type: Any) -> Any:
 
 def came_from_disk(function: Any) -> bool:
     """Return whether an entrance was loaded rather than compiled in this process."""
-    return not COMPILED or not _dispatchers[function].stats.cache_misses
+    return not COMPILED or not _origins[function].is_new
+
+
+# --- Machine code -----------------------------------------------------------------------------------------------
+
+
+class _EntranceLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """An entrance with all rules it calls, as LLVM code and then as an object file."""
+
+    def _optimize_final_module(self) -> None:
+        """Hide everything but the wrapper: what is inlined everywhere need not be kept, and no names can clash."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and not function.name.startswith(WRAPPER):
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def object_file(self) -> bytes:
+        self._ensure_finalized()
+        emitted: bytes = self._codegen._tm.emit_object(self._final_module)
+        return emitted
+
+
+def _compiled(function: Callable[..., Any], parameters: tuple[Any, ...]) -> Code:
+    """Compile an entrance."""
+    context = cpu_target.target_context
+    flags = compiler.Flags()
+    cpu_target.options.parse_as_flags(flags, OPTIONS)
+    flags.no_cfunc_wrapper = True
+    flags.no_compile = True  # Numba would load the code under names that can clash; `_loaded` does not.
+    signature = tuple(_numba_type(parameter) for parameter in parameters)
+    # An interrupt inside a callback from LLVM would print a traceback and be lost.
+    with deferred_interrupts(), global_compiler_lock, _without_scipy(), _without_garbage_collection():
+        library = _EntranceLibrary(context.codegen(), function.__qualname__)
+        done = compiler.compile_extra(
+            cpu_target.typing_context, context, function, signature, None, flags, {}, library=library
+        )
+        object_file = library.object_file()
+    if done.environment.consts or library.has_dynamic_globals:
+        raise TypeError(f"the compiled code of {function.__qualname__} needs Python objects, so it cannot be stored")
+    return Code(done.fndesc.llvm_cpython_wrapper_name, done.fndesc.env_name, object_file)
+
+
+def _loaded(code: Code, origin: Origin) -> Any:
+    """Return machine code as a function for Python."""
+    with global_compiler_lock:
+        rtsys.initialize(cpu_target.target_context)
+        machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code.object_file))
+        engine.finalize_object()
+    environment = _dynfunc.Environment({})
+    ctypes.c_void_p.from_address(engine.get_global_value_address(code.environment)).value = id(environment)
+    address = engine.get_function_address(code.wrapper)
+    function = origin.function
+    about = sys.modules[function.__module__], function.__name__, function.__doc__ or ""
+    entry_point = _dynfunc.make_function(*about, address, environment, (engine,))
+    _origins[entry_point] = origin
+    return entry_point
 
 
 @contextlib.contextmanager
@@ -221,13 +294,14 @@ def _numba_type(parameter: Any) -> Any:
     return types.Array(numba.from_dtype(np.dtype(parameter)), 1, "C")
 
 
-# --- The disk cache ---------------------------------------------------------------------------------------------
+# --- Where it is kept -------------------------------------------------------------------------------------------
 
 
 def source_stamp(modules: Iterable[ModuleType]) -> str:
     """Return a hash of everything that determines the compiled code of functions in these modules.
 
-    That is the source of every module they reach by imports, and the versions of Python, numba and NumPy.
+    That is the source of every module they reach by imports, Numba's version, and the platform; the versions of Python
+    and NumPy make no difference to it.
     """
     return _stamp(frozenset(modules), config.BOUNDSCHECK)
 
@@ -235,7 +309,7 @@ def source_stamp(modules: Iterable[ModuleType]) -> str:
 @functools.cache
 def _stamp(modules: frozenset[ModuleType], boundscheck: object) -> str:
     digest = hashlib.sha256()
-    digest.update(f"{sys.version} {numba.__version__} {np.__version__} {boundscheck}".encode())
+    digest.update(f"{NUMBA_MINOR} {sys.platform} {platform.machine()} {boundscheck}".encode())
     for name, path in import_closure(modules, LEAVES).items():
         digest.update(name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:20]
@@ -244,123 +318,35 @@ def _stamp(modules: frozenset[ModuleType], boundscheck: object) -> str:
 def _modules_of(function: Callable[..., Any]) -> set[ModuleType]:
     """Return the modules that a function uses: its own, and those it closes over."""
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    named = {sys.modules.get(getattr(value, "__module__", "")) for value in (function, *cells)}
-    return {value for value in (*named, *cells) if isinstance(value, ModuleType)}
+    named = sys.modules.get(function.__module__)
+    return {value for value in (named, *cells) if isinstance(value, ModuleType)}
 
 
-def cache_folder(owner: str, modules: Iterable[ModuleType]) -> Path:
-    """Return the folder of the owner's code that is compiled from these modules, as their sources are now."""
-    return cache_root() / f"{owner.replace('/', '-')}-{source_stamp(modules)}"
+def _file_name(function: Callable[..., Any], parameters: tuple[Any, ...]) -> str:
+    """Return a name that tells apart what is compiled from the same sources: by closure and signature."""
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    if not all(isinstance(cell, (ModuleType, *PLAIN)) for cell in cells):
+        raise TypeError(f"{function.__qualname__} must close over modules and plain values only")
+    closure = [cell.__name__ if isinstance(cell, ModuleType) else cell for cell in cells]
+    types = ["int" if each is int else np.lib.format.dtype_to_descr(np.dtype(each)) for each in parameters]
+    where = f"{function.__module__} {function.__qualname__} {closure} {types}"
+    return f"{function.__name__}-{hashlib.sha256(where.encode()).hexdigest()[:12]}.code"
 
 
-def check_cache() -> None:
-    """Raise DamagedCache if compiled code cannot be stored."""
-    try:
-        cache_root().mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=cache_root()) as file:
-            file.write(b"x")
-    except OSError as error:
-        raise DamagedCache(_why_not_stored(error)) from None
-
-
-def forget_old_caches() -> None:
-    """Remove compiled code that has not been used for two weeks."""
-    too_old = time.time() - OLD_CACHES_KEPT_DAYS * 86_400
-    for folder in cache_root().glob("*"):
-        if folder.is_dir() and folder.stat().st_mtime < too_old:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-class _PackageLocator(caching._CacheLocator):  # type: ignore[misc]
-    """Tells numba where compiled code is stored and when it is stale."""
-
-    def __init__(self, function: Callable[..., Any], source: str) -> None:
-        self._function = function
-        self._folder: Path = function.folder  # type: ignore[attr-defined]
-        self._py_file = source  # numba reads this name when it warns.
-
-    def get_cache_path(self) -> str:
-        return str(self._folder)
-
-    def get_source_stamp(self) -> str:
-        return self._folder.name
-
-    def get_disambiguator(self) -> str:
-        where = f"{self._function.__module__} {self._function.__qualname__}"
-        return hashlib.sha256(where.encode()).hexdigest()[:12]
-
-    def ensure_cache_path(self) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-
-    @classmethod
-    def from_function(cls, function: Callable[..., Any], source: str) -> _PackageLocator:
-        return cls(function, source)
-
-
-class _CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Cache files that detect damage: a file with a wrong checksum counts as missing and is rewritten."""
-
-    def _load_index(self) -> dict[Any, str]:
-        try:
-            stamp, names = self._read(self._index_path)
-        except OSError:
-            return {}
-        return names if stamp == self._source_stamp else {}
-
-    def _save_index(self, names: dict[Any, str]) -> None:
-        self._write(self._index_path, (self._source_stamp, names))
-
-    def _load_data(self, name: str) -> Any:
-        return self._read(self._data_path(name))
-
-    def _save_data(self, name: str, data: Any) -> None:
-        self._write(self._data_path(name), data)
-
-    def _read(self, path: str) -> Any:
-        stored = Path(path).read_bytes()
-        checksum, dumped = stored[:CHECKSUM_BYTES], stored[CHECKSUM_BYTES:]
-        if hashlib.sha256(dumped).digest() != checksum:
-            raise OSError(f"{path} is damaged")  # numba treats an OSError as a missing file.
-        return pickle.loads(dumped)
-
-    def _write(self, path: str, content: Any) -> None:
-        dumped = self._dump(content)
-        with self._open_for_write(path) as file:
-            file.write(hashlib.sha256(dumped).digest() + dumped)
-
-
-class _KernelCacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_PackageLocator]  # noqa: RUF012 (numba's own name and form)
-
-
-class _KernelCache(caching.FunctionCache):  # type: ignore[misc]
-    _impl_class = _KernelCacheImpl
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        self._cache_file = _CheckedFiles(
-            cache_path=self._cache_path,
-            filename_base=self._impl.filename_base,
-            source_stamp=self._impl.locator.get_source_stamp(),
-        )
-        with contextlib.suppress(OSError):
-            os.utime(self._cache_path)  # Marks it as used, see `forget_old_caches`.
-
-    def save_overload(self, signature: Any, data: Any) -> None:
-        """Store compiled code; if that fails, warn once and go on."""
-        try:
-            super().save_overload(signature, data)
-        except OSError as error:
-            _warn_once(_why_not_stored(error))
-
-
-def _why_not_stored(error: OSError) -> str:
-    return (
-        f"compiled code cannot be stored in {cache_root()} ({error.strerror}), so every start compiles again; "
-        "set HELIODOR_CACHE_DIR to a writable folder"
-    )
+def shelf_of(owner: str, modules: Iterable[ModuleType]) -> Shelf:
+    """Return where the owner's code that is compiled from these modules is kept, as their sources are now."""
+    return Shelf(owner, source_stamp(modules), _processor())
 
 
 @functools.cache
-def _warn_once(message: str) -> None:
-    logging.getLogger(__name__).warning(message)
+def _processor() -> str:
+    """Return a name for the processor that code is compiled for."""
+    name = config.CPU_NAME or llvm.get_host_cpu_name()
+    features = codegen.get_host_cpu_features() if config.CPU_FEATURES is None else config.CPU_FEATURES
+    return f"{name}-{hashlib.sha256(features.encode()).hexdigest()[:8]}" if features else name
+
+
+@functools.cache
+def host_features() -> frozenset[str]:
+    """Return the features of this machine's processor, in LLVM's words."""
+    return frozenset(name for name, is_there in llvm.get_host_cpu_features().items() if is_there)
