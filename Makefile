@@ -41,7 +41,7 @@ play: warm ## Set up what a player needs, start a server and open the page
 test: ## Set up, check and run every test: the same as CI
 	@mkdir -p $(CACHE) && rm -f $(TIMES) $(FLAKY)
 	@+$(call part,set-up,-j2 $(DEV_READY) debian-browser)
-	@+$(call part,compile and checks,-j3 warm warm-bounds check-types check-web check-style check-hosts test-web)
+	@+$(call part,compile and checks,-j3 warm warm-bounds check-types check-web check-style check-hosts check-workflows test-web)
 	@+$(call part,docs and example,-j2 check-docs test-examples)
 	@+$(call part,compiled,test-quick)
 	@+$(call part,indices checked,test-bounds)
@@ -55,7 +55,7 @@ TIMES := $(CACHE)/times.tsv
 part = began=$$(date +%s) && $(MAKE) $(2) && printf '%s\t%d\n' '$(1)' $$(($$(date +%s) - began)) >>$(TIMES)
 
 .PHONY: check
-check: check-types check-web check-style check-docs check-hosts ## Format, lint, types, layers, spelling, fresh docs; changes nothing
+check: check-types check-web check-style check-docs check-hosts check-workflows ## Format, lint, types, layers, spelling, fresh docs; changes nothing
 
 .PHONY: check-types
 check-types: $(DEV_READY)
@@ -68,6 +68,12 @@ check-style: $(DEV_READY)
 	$(BIN)/lint-imports
 	$(BIN)/typos
 	$(BIN)/python docs/check_prose.py --check
+
+# Schema and security of what runs on GitHub; both tools bring what they need and ask nobody.
+.PHONY: check-workflows
+check-workflows: $(DEV_READY)
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/zizmor --offline --quiet --persona pedantic .github/workflows
 
 .PHONY: check-docs
 check-docs: $(DEV_READY)
@@ -125,7 +131,7 @@ format: $(DEV_READY) ## Format the code and mend what the linter can mend
 
 .PHONY: constraints
 constraints: $(UV) ## Pin the versions again (ARGS=--upgrade for the newest)
-	$(UV) pip compile pyproject.toml --extra dev --universal --quiet \
+	$(UV) pip compile pyproject.toml --extra dev --group release --universal --quiet \
 		--custom-compile-command "make constraints" --output-file constraints.txt $(ARGS)
 
 .PHONY: clean
@@ -204,6 +210,46 @@ test-lowest: $(UV) wheel ## The same with the oldest versions of our dependencie
 $(UV):
 	@"$(PYTHON)" -m venv $(CACHE)/uv
 	@$(CACHE)/uv/bin/pip install --quiet uv
+
+# --- A release ---------------------------------------------------------------------------------------------------
+
+RELEASE := $(CACHE)/release
+RELEASE_READY := $(RELEASE)/.ready
+AGAIN := $(CACHE)/again
+# Two builds of a commit have the same bytes: its date goes into the archives, and the build backend is pinned.
+REPEATABLE = SOURCE_DATE_EPOCH=$(shell git log -1 --format=%ct) PIP_CONSTRAINT=$(CURDIR)/constraints.txt
+BUILD = $(RELEASE)/bin/python -m build --outdir dist .
+
+.PHONY: release
+release: $(RELEASE_READY) ## Check that all is ready for a release, and make its files (dist/): docs/releasing.md
+	$(RELEASE)/bin/python .ci/release.py check
+	@$(MAKE) release-files
+
+# The second build is made from the source archive, and builds the page again.
+.PHONY: release-files
+release-files: $(RELEASE_READY) ## Make the files of a release and check them: archives, list of parts, checksums
+	rm -rf dist $(AGAIN)
+	@$(REPEATABLE) $(MAKE) wheel
+	@$(REPEATABLE) $(BUILD) --sdist >/dev/null
+	$(RELEASE)/bin/python .ci/release.py contents
+	$(RELEASE)/bin/twine check --strict dist/*
+	@mkdir -p $(AGAIN) && tar -xzf dist/*.tar.gz -C $(AGAIN) --strip-components 1 && rm -rf $(AGAIN)/src/heliodor/web
+	@cd $(AGAIN) && $(REPEATABLE) $(BUILD) --sdist >/dev/null
+	@cd $(AGAIN) && $(REPEATABLE) HELIODOR_COMPILED=$(wildcard $(CACHE)/compiled) $(BUILD) --wheel >/dev/null
+	$(RELEASE)/bin/python .ci/release.py compare $(AGAIN)/dist
+	@$(call fresh,sbom,$(BIN)/python)
+	@$(call into,sbom) --constraint constraints.txt --requirements pyproject.toml
+	@$(call into,sbom) --no-deps --no-index --find-links dist heliodor
+	$(RELEASE)/bin/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml --of JSON \
+		--output-file dist/heliodor.cdx.json $(CACHE)/smoke/sbom/bin/python
+	$(RELEASE)/bin/python .ci/release.py parts
+	@$(SMOKE) $(CACHE)/smoke/sbom/bin/python -I tests/smoke.py
+	$(RELEASE)/bin/python .ci/release.py sums
+
+$(RELEASE_READY): pyproject.toml constraints.txt | $(UV) $(BIN)/python
+	@$(UV) venv --quiet --clear --seed --python $(BIN)/python $(RELEASE)
+	@$(UV) pip install --quiet --python $(RELEASE)/bin/python --group release --constraint constraints.txt
+	@touch $@
 
 # --- The page ----------------------------------------------------------------------------------------------------
 
