@@ -115,7 +115,7 @@ BASELINES := x86-64-v2 x86-64-v3
 
 .PHONY: wheel
 wheel: $(PLAY_READY) ## Build a wheel with compiled rules, so that those who install it need not compile (dist/)
-	rm -rf $(COMPILED)
+	rm -rf $(COMPILED) dist/*.whl
 	+@$(MAKE) -j2 $(addprefix compiled-,$(BASELINES))
 	HELIODOR_COMPILED=$(COMPILED) $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
