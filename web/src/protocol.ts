@@ -219,6 +219,7 @@ export interface Me {
   name: string;
   language: "en" | "ru" | "uk";
   ratings: RatingInfo[];
+  ban: BanInfo | null;
 }
 
 /** The rating of a person at a game, by Plackett-Luce (openskill). */
@@ -227,6 +228,14 @@ export interface RatingInfo {
   mu: number;
   sigma: number;
   matches: number;
+}
+
+/** Why the host of the server has banned you: you cannot create tables, sit, act or talk. */
+export interface BanInfo {
+  /** As the host wrote it. */
+  reason: string;
+  /** Milliseconds since 1970; null: for good. */
+  until: number | null;
 }
 
 /** Your name and language; without a cookie, a new person is created. */
@@ -389,6 +398,14 @@ export interface Done {
 export interface SeatChange {
   to: "bot" | "open" | "person";
   level?: "casual" | "expert" | "greedy" | "novice" | "plain" | "random" | "skilled";
+}
+
+/** A report about a person at your table, for the host of the server; a second one replaces the first. */
+export interface NewReport {
+  seat: number;
+  kind: "name" | "other" | "play" | "talk";
+  /** In your own words. */
+  text?: string;
 }
 
 /** One moment of a finished match, with every card open. */

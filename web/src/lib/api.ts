@@ -3,6 +3,7 @@ import type {
   Invited,
   Join,
   Me,
+  NewReport,
   NewTable,
   PersonChange,
   Problem,
@@ -60,6 +61,7 @@ export const api = {
   start: (id: string) => call<TableInfo>('POST', `tables/${id}/start`),
   changeSeat: (id: string, seat: number, change: SeatChange) =>
     call<TableInfo>('POST', `tables/${id}/seats/${seat}`, change),
+  report: (id: string, report: NewReport) => call<{ ok: boolean }>('POST', `tables/${id}/reports`, report),
   replay: (id: string, ply: number) => call<Replay>('GET', `tables/${id}/replay?ply=${ply}`),
   record: (id: string) => call<FairRecord>('GET', `tables/${id}/record`),
   rematch: (id: string) => call<TableInfo>('POST', `tables/${id}/rematch`),

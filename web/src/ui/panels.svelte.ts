@@ -4,11 +4,12 @@ class Panels {
   menu = $state(false);
   talk = $state(false);
   keys = $state(false);
+  report = $state(false);
   goal = $state(false); // Somebody has asked for goal and scoring.
   saidSeen = $state(0); // How much of what was said at the table has been read.
 
   close(): void {
-    this.log = this.menu = this.talk = this.keys = this.goal = false;
+    this.log = this.menu = this.talk = this.keys = this.report = this.goal = false;
   }
 }
 

@@ -324,6 +324,24 @@ const en = {
     good_game: 'Good game!',
     bye: 'Bye!',
   }),
+  report: {
+    open: 'Report a player',
+    title: 'Report a player',
+    text: 'The host of this server reads it, and nobody at the table.',
+    who: 'Who',
+    what: 'What is wrong',
+    kinds: texts({
+      name: 'offensive name',
+      talk: 'offensive talk',
+      play: 'unfair play',
+      other: 'something else',
+    }),
+    words: 'In your own words (optional)',
+    send: 'Send the report',
+    sent: 'Thank you. The host will read your report.',
+    banned: (reason: string, until: string | null) =>
+      `The host of this server has banned you ${until ? `until ${until}` : 'for good'}: ${reason}`,
+  },
   fair: {
     botPlays: (names: string[]) =>
       names.length ? `A bot plays for ${list(names)}.` : 'A bot plays for you.',
@@ -440,6 +458,8 @@ const en = {
     not_started: 'The match has not started.',
     no_person: 'Nobody has left this seat.',
     empty_name: 'A name needs at least one letter.',
+    nobody_there: 'There is nobody else in this seat.',
+    banned: 'The host of this server has banned you: you can watch, but not play or talk.',
     unknown: 'This is not possible now.',
   }),
   events: sentences({
