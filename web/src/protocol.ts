@@ -213,6 +213,20 @@ export interface HintReason {
   facts: Record<string, unknown>;
 }
 
+/** What holds for the whole site. "read-only": nobody can act or create anything; watching and looking back work. "drain": no new tables. */
+export interface SiteInfo {
+  mode?: "drain" | "open" | "read-only";
+  announcement?: AnnouncementInfo | null;
+}
+
+/** A message of the host of the server. */
+export interface AnnouncementInfo {
+  /** By language; show English, or the first one, where the reader's is missing. */
+  texts: Record<string, string>;
+  /** Milliseconds since 1970; after that it is no longer shown. */
+  until: number;
+}
+
 /** The person of the cookie. */
 export interface Me {
   id: string;
@@ -1083,6 +1097,12 @@ export interface Warned {
   next: "covered" | "time_up" | "waiting";
 }
 
+/** The host of the server tells everybody something; on connecting it comes only if there is something to tell. */
+export interface SiteChanged {
+  type: "site";
+  site: SiteInfo;
+}
+
 /** A message that could not be parsed, or a table that does not exist; the socket may be closed after it. */
 export interface Failed {
   type: "failed";
@@ -1093,7 +1113,7 @@ export interface Failed {
 export type Request = Open | Act | Preview | Hint | Review | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Ping;
 
 /** Everything that the server sends. */
-export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Reviewed | SaidNow | Warned | Failed;
+export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Reviewed | SaidNow | Warned | SiteChanged | Failed;
 
 /** The view of a game. */
 export type View = NizamView | PearlView | GnomesView | LuzView;

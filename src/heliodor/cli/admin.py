@@ -13,6 +13,8 @@ from cyclopts import App, Parameter
 from heliodor.cli.inputs import Json, counted, whole_number
 from heliodor.cli.printing import age, columns, moment, period, print_json
 from heliodor.core.errors import BadOption, HeliodorError
+from heliodor.core.words import joined
+from heliodor.languages import LANGUAGES, ORIGINAL
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -32,12 +34,33 @@ State = Literal["live", "open", "playing", "paused", "over", "stopped", "all"]
 STATES = {"live": ("open", "playing", "paused"), "all": ("open", "playing", "paused", "over", "stopped")}
 LIMIT = 50
 LONGEST_REASON = 200
+LONGEST_ANNOUNCEMENT = 200
+MODE_SENTENCES = {
+    "open": "The site is open.",
+    "read-only": "The site is read-only: nobody can act or create anything.",
+    "drain": "The site is draining: there are no new tables, running matches go on.",
+}
 
 
 def make_admin() -> App:
     """Return the parser of `heliodor admin`."""
     app = App(name="admin", help="Look after a site: people, tables, reports, bans.", sort_key=1)
-    for command in (people, person, tables, reports, resolve, ban, unban, rename, export, statistics, audit):
+    for command in (
+        people,
+        person,
+        tables,
+        reports,
+        resolve,
+        ban,
+        unban,
+        rename,
+        export,
+        statistics,
+        audit,
+        announce,
+        silence,
+        mode,
+    ):
         app.command(command)
     app.command(remove_person, name="remove-person")
     app.command(remove_table, name="remove-table")
@@ -288,6 +311,53 @@ def remove_table(table: Id, /, *, yes: Yes = False, database: Database = None, j
 
     _ask(f"Remove the table {table} and its match?", yes)
     _order(database, RemoveTable(table=table), json, "The table is removed.")
+
+
+def announce(
+    text: Annotated[str, Parameter(help="The message, in English or in the one language of your site.")],
+    /,
+    *,
+    translation: Annotated[
+        list[str] | None, Parameter(help="The message in another language, as uk=TEXT; may be given several times.")
+    ] = None,
+    lasts: Annotated[str, Parameter(name="--for", help="How long it is shown, as in 10m or 2h.")] = "10m",
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Show everybody a message, at every table and on the first page."""
+    from heliodor.server.administration.orders import Announce
+    from heliodor.store.control import Announcement
+
+    texts = {ORIGINAL: text.strip()}
+    for each in translation or ():
+        language, equals, told = each.partition("=")
+        if not equals or language not in LANGUAGES or language == ORIGINAL:
+            raise BadOption(f"--translation is like uk=TEXT, for {joined([*LANGUAGES][1:], 'or')}, not {each!r}")
+        texts[language] = told.strip()
+    if not all(0 < len(each) <= LONGEST_ANNOUNCEMENT for each in texts.values()):
+        raise BadOption(f"a message has at least one letter and at most {LONGEST_ANNOUNCEMENT}")
+    end = _now() + period("--for", lasts)
+    _order(database, Announce(announcement=Announcement(texts, end)), json, f"Shown until {moment(end)}.")
+
+
+def silence(*, database: Database = None, json: Json = False) -> None:
+    """End the message to everybody."""
+    from heliodor.server.administration.orders import Silence
+
+    _order(database, Silence(), json, "There is no message any more.")
+
+
+def mode(
+    wanted: Annotated[Literal["open", "read-only", "drain"], Parameter(name="mode")],
+    /,
+    *,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Open the site; make it read-only, so that nobody acts; or drain it: no new tables, running matches go on."""
+    from heliodor.server.administration.orders import SetMode
+
+    _order(database, SetMode(mode=wanted), json, MODE_SENTENCES[wanted])
 
 
 # --- Parts ----------------------------------------------------------------------------------------------------------

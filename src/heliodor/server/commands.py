@@ -10,7 +10,7 @@ from heliodor.core.contract import SPECTATOR
 from heliodor.core.errors import HeliodorError
 from heliodor.hints import advice_of
 from heliodor.protocol import requests
-from heliodor.protocol.messages import Accepted, Previewed, Reason, Refused
+from heliodor.protocol.messages import Accepted, Previewed, Reason, Refused, SiteChanged, SiteInfo
 from heliodor.protocol.phrases import PHRASES
 from heliodor.server import decisions
 from heliodor.server.control import Effect
@@ -65,6 +65,8 @@ async def open_table(connection: Connection, table: Table, request: requests.Ope
     # On a shared device nobody's cards are shown until one of its people asks.
     alone = len(connection.seats) == 1 and table.seats[connection.seats[0]].pin_hash is None
     connection.seat = connection.seats[0] if alone else SPECTATOR
+    if (site := connection.site.control.info) != SiteInfo():
+        connection.post(encode(SiteChanged(site=site)))
     await table.show(connection, request.seen)
     table.enter(connection)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
+from heliodor.protocol.messages import AnnouncementInfo, SiteChanged, SiteInfo
 from heliodor.server.refusal import Refusal
 from heliodor.store import control as control_store
 from heliodor.store import matches as match_store
-from heliodor.store.control import ControlRow
+from heliodor.store.control import DRAIN, READ_ONLY, ControlRow
 from heliodor.store.rows import BanRow, Person
 
 if TYPE_CHECKING:
@@ -33,9 +34,32 @@ class Control:
         if await store.read(control_store.read_revision) == self._row.revision:
             return
         before, self._row = self._row, await store.read(control_store.read_control, self._site.now())
+        if (before.mode, before.announcement) != (self._row.mode, self._row.announcement):
+            self._tell()
         for person in self._row.bans:
             if person not in before.bans:
                 self._site.in_background(self._send_away(person))
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nobody may act or create anything."""
+        return self._row.mode == READ_ONLY
+
+    @property
+    def info(self) -> SiteInfo:
+        """The decisions that are sent to everybody."""
+        told = self._row.announcement
+        if told is not None and told.until <= self._site.now():
+            told = None
+        announcement = None if told is None else AnnouncementInfo(texts=told.texts, until=told.until)
+        return SiteInfo(mode=cast(Any, self._row.mode), announcement=announcement)
+
+    def _tell(self) -> None:
+        """Send the decisions to everybody, and have bots and clocks stand still or go on."""
+        message = SiteChanged(site=self.info)
+        for table in list(self._site.tables.values()):
+            table.tell_all(message)
+            table.submit(table.follow_mode)
 
     # --- Bans -------------------------------------------------------------------------------------------------------
 
@@ -46,6 +70,14 @@ class Control:
 
     def check(self, effect: Effect, person: str | None) -> None:
         """Refuse a request that the host's decisions do not allow."""
+        if effect == "read":
+            return
+        if self.is_read_only:
+            text = "the server is read-only for now: you can watch and look back, but not play"
+            raise Refusal("read_only", text, status=503)
+        if effect == "create" and self._row.mode == DRAIN:
+            text = "the server takes no new tables now; running matches go on"
+            raise Refusal("draining", text, status=503)
         ban = self.ban_of(person) if effect in ("play", "create") else None
         if ban is not None:
             raise Refusal("banned", f"the host of this server has banned you: {ban.reason}", status=403)

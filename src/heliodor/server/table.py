@@ -451,6 +451,12 @@ class Table:
         for receiver in list(self.receivers):
             receiver.end(NOT_FOUND)
 
+    async def follow_mode(self) -> None:
+        """Let bots and clocks stand still while the site is read-only, and go on after that."""
+        self.driver.consider()
+        if self.clock is not None:
+            self.tell_table()
+
     def _deal(self, secret: str) -> None:
         bytes_of_secret = bytes.fromhex(secret)
         self._keys = fairness.ActionKeys(bytes_of_secret)

@@ -11,6 +11,7 @@ import type {
   Replay,
   Rulebook,
   SeatChange,
+  SiteInfo,
   TableInfo,
   Tables,
 } from '../protocol';
@@ -45,6 +46,7 @@ async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Pr
 }
 
 export const api = {
+  site: () => call<SiteInfo>('GET', 'site'),
   games: () => call<Games>('GET', 'games'),
   rules: (game: string, language: string) => call<Rulebook>('GET', `games/${game}/rules/${language}`),
   me: () => call<Me | null>('GET', 'me'),

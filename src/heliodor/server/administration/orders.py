@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from heliodor.store.control import Announcement
+
 Mode = Literal["open", "read-only", "drain"]
 
 
@@ -52,7 +54,23 @@ class Resolve(_Order, tag="resolve"):
     report: str
 
 
-Order = Ban | Unban | Rename | RemovePerson | RemoveTable | Resolve
+class Announce(_Order, tag="announce"):
+    """Show everybody a message; it replaces the previous one."""
+
+    announcement: Announcement
+
+
+class Silence(_Order, tag="silence"):
+    """End the message."""
+
+
+class SetMode(_Order, tag="mode"):
+    """Open the site, make it read-only, or drain it."""
+
+    mode: Mode
+
+
+Order = Ban | Unban | Rename | RemovePerson | RemoveTable | Resolve | Announce | Silence | SetMode
 
 
 class Answer(msgspec.Struct, kw_only=True, omit_defaults=True):

@@ -113,6 +113,24 @@ def _resolve(connection: Connection, order: orders.Resolve, now: int) -> _Done:
     return _Done({"report": report.id}, person=report.person, table=report.match_id, detail={"report": report.id})
 
 
+def _announce(connection: Connection, order: orders.Announce, now: int) -> _Done:
+    if order.announcement.until <= now:
+        raise HeliodorError("the end of the message is in the past")
+    control.announce(connection, order.announcement)
+    told = {"until": order.announcement.until}
+    return _Done(told, detail=told | {"languages": sorted(order.announcement.texts)})
+
+
+def _silence(connection: Connection, order: orders.Silence, now: int) -> _Done:
+    control.announce(connection, None)
+    return _Done({})
+
+
+def _set_mode(connection: Connection, order: orders.SetMode, now: int) -> _Done:
+    control.set_mode(connection, order.mode)
+    return _Done({"mode": order.mode}, detail={"mode": order.mode})
+
+
 _ACTIONS: dict[type, Callable[[Connection, Any, int], _Done]] = {
     orders.Ban: _ban,
     orders.Unban: _unban,
@@ -120,4 +138,7 @@ _ACTIONS: dict[type, Callable[[Connection, Any, int], _Done]] = {
     orders.RemovePerson: _remove_person,
     orders.RemoveTable: _remove_table,
     orders.Resolve: _resolve,
+    orders.Announce: _announce,
+    orders.Silence: _silence,
+    orders.SetMode: _set_mode,
 }

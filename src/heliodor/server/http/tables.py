@@ -28,6 +28,7 @@ from heliodor.protocol.http import (
     SeatChange,
     Tables,
 )
+from heliodor.protocol.messages import SiteInfo
 from heliodor.protocol.phrases import PHRASES
 from heliodor.protocol.settings import read_settings
 from heliodor.protocol.tables import TableInfo
@@ -43,6 +44,11 @@ from heliodor.store import reports as report_store
 from heliodor.store.rows import ReportRow, SeatRow
 
 MOST_LISTED = 100
+
+
+async def site(call: Call) -> SiteInfo:
+    """Return what holds for the whole site."""
+    return call.site.control.info
 
 
 async def games(call: Call) -> Games:
@@ -233,6 +239,7 @@ async def _table(call: Call) -> Table:
 
 
 ENDPOINTS = (
+    Endpoint("GET", "/api/site", "The site's mode, and the host's message.", site, SiteInfo, for_people=False),
     Endpoint("GET", "/api/games", "The games of this server.", games, Games, for_people=False),
     Endpoint(
         "GET",

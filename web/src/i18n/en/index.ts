@@ -324,6 +324,10 @@ const en = {
     good_game: 'Good game!',
     bye: 'Bye!',
   }),
+  site: {
+    'read-only': 'The server is read-only for now: you can watch and look back, but not play.',
+    drain: 'The server will restart soon: there are no new tables, running matches go on.',
+  },
   report: {
     open: 'Report a player',
     title: 'Report a player',
@@ -458,6 +462,8 @@ const en = {
     not_started: 'The match has not started.',
     no_person: 'Nobody has left this seat.',
     empty_name: 'A name needs at least one letter.',
+    read_only: 'The server is read-only for now: you can watch and look back, but not play.',
+    draining: 'The server will restart soon: there are no new tables, running matches go on.',
     nobody_there: 'There is nobody else in this seat.',
     banned: 'The host of this server has banned you: you can watch, but not play or talk.',
     unknown: 'This is not possible now.',
