@@ -167,6 +167,14 @@ EXAMPLES: dict[Any, Any] = {
     ),
     messages.SaidNow: messages.SaidNow(said=_SAID),
     messages.Warned: messages.Warned(seat=0, key="time_short", until=20000, next="time_up"),
+    messages.SiteChanged: messages.SiteChanged(
+        site=messages.SiteInfo(
+            announcement=messages.AnnouncementInfo(
+                texts={"en": "The server restarts in five minutes.", "uk": "За п’ять хвилин сервер перезапуститься."},
+                until=1767225900000,
+            )
+        )
+    ),
     messages.Failed: messages.Failed(reason=messages.Reason(key="not_found", text="there is no such table")),
 }
 

@@ -121,7 +121,10 @@ def test_printed_settings_are_a_file_that_means_the_same(
         ("[serve]\nsecure = 1\n", "secure in FILE takes true or false, not 1"),
         ("[serve]\nhost = 1\n", "host in FILE takes a text in quotation marks, not 1"),
         ("[serve]\norigin = 'https://a'\n", 'origin in FILE takes a list of texts in quotation marks, not "https://a"'),
-        ("[serve]\norigin = ['a']\n", "origin in FILE takes an origin like https://play.example, without a path, not 'a'"),
+        (
+            "[serve]\norigin = ['a']\n",
+            "origin in FILE takes an origin like https://play.example, without a path, not 'a'",
+        ),
         ("[serve]\n\nport 80\n", "FILE is not a TOML file: expected '=' after a key in a key/value pair (at line 3"),
         ("[serve]\nlimit_http = '5 a day'\n", "limit_http in FILE is like 200+20/s, 200 at once and then 20 a second"),
     ],

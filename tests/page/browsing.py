@@ -73,14 +73,14 @@ class Server:
         self.port = free_port()
         self._top = f"http://127.0.0.1:{self.port}"
         self.url = self._top + base_path
-        self._database = f"sqlite:///{folder / 'page.db'}"
+        self.database = f"sqlite:///{folder / 'page.db'}"
         # Seconds between the decisions of a bot; path of the site.
         self._settings = [str(BOT_PACE if pace is None else pace), base_path, *([] if page is None else [str(page)])]
         self._environment = environment  # None: that of the test.
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.page.serve", str(self.port), self._database, *self._settings]
+        command = [sys.executable, "-m", "tests.page.serve", str(self.port), self.database, *self._settings]
         self._process = subprocess.Popen(command, env=self._environment)
         for _ in range(3600):
             try:

@@ -18,7 +18,7 @@ from heliodor.store.schema import metadata
 from tests.store.conftest import Test, opened
 
 WithStore = Callable[[Test], None]
-OLHA = Person("olha", "Olha", "uk")
+OLHA = Person("olha", "Olha", "uk", seen_at=1)
 
 
 def a_match(match_id: str = "m1", **changes: Any) -> MatchRow:
@@ -139,7 +139,11 @@ def test_people_of_a_database_of_the_first_schema_know_the_deals_they_have_begun
         columns = {column["name"] for column in inspect(engine).get_columns("matches")}
         with engine.begin() as connection:
             for person in ("olha", "ihor"):
-                people.create_person(connection, Person(person, person, "uk"), 1)
+                connection.execute(
+                    text("INSERT INTO people (id, name, language, created_at) VALUES (:id, :id, 'uk', 1)"),
+                    {"id": person},
+                )
+            connection.execute(text("INSERT INTO processes VALUES ('p1', 77)"))
             connection.execute(
                 text("INSERT INTO deals VALUES ('d1', 'nizam', :options, :seed, 'olha', 9, 1)"),
                 {"options": '{"players":2}', "seed": "00" * 32},
@@ -163,6 +167,8 @@ def test_people_of_a_database_of_the_first_schema_know_the_deals_they_have_begun
             assert found is not None
             assert found[0] == a_match("m1", deal="d1", secret="5e")
             assert found[1][0].person == "olha"
+            person = await store.read(people.read_person, "olha")
+            assert person is not None and person.seen_at == 77, "last seen when a server was"
             assert await store.read(known_deals.people_who_know, "d1", ["olha", "ihor"], "") == {"olha"}
             await store.write(matches.change_match, "m2", 1, {"status": "stopped"})
 
@@ -272,7 +278,7 @@ def test_people_codes_ratings_and_settings(with_store: WithStore) -> None:
         await store.write(people.change_person, Person("olha", "Оля", "uk"))
         await store.write(people.set_recovery, "olha", "hash")
         found = await store.read(people.person_by_recovery, "hash")
-        assert found == Person("olha", "Оля", "uk")
+        assert found == Person("olha", "Оля", "uk", seen_at=1)
         assert await store.read(people.person_by_recovery, "other") is None
         await store.write(people.set_rating, RatingRow("olha", "luz", 25.0, 8.0, 1))
         await store.write(people.set_rating, RatingRow("olha", "luz", 27.5, 7.0, 2))

@@ -213,12 +213,27 @@ export interface HintReason {
   facts: Record<string, unknown>;
 }
 
+/** What holds for the whole site. "read-only": nobody can act or create anything; watching and looking back work. "drain": no new tables. */
+export interface SiteInfo {
+  mode?: "drain" | "open" | "read-only";
+  announcement?: AnnouncementInfo | null;
+}
+
+/** A message of the host of the server. */
+export interface AnnouncementInfo {
+  /** By language; show English, or the first one, where the reader's is missing. */
+  texts: Record<string, string>;
+  /** Milliseconds since 1970; after that it is no longer shown. */
+  until: number;
+}
+
 /** The person of the cookie. */
 export interface Me {
   id: string;
   name: string;
   language: "en" | "ru" | "uk";
   ratings: RatingInfo[];
+  ban: BanInfo | null;
 }
 
 /** The rating of a person at a game, by Plackett-Luce (openskill). */
@@ -227,6 +242,14 @@ export interface RatingInfo {
   mu: number;
   sigma: number;
   matches: number;
+}
+
+/** Why the host of the server has banned you: you cannot create tables, sit, act or talk. */
+export interface BanInfo {
+  /** As the host wrote it. */
+  reason: string;
+  /** Milliseconds since 1970; null: for good. */
+  until: number | null;
 }
 
 /** Your name and language; without a cookie, a new person is created. */
@@ -389,6 +412,14 @@ export interface Done {
 export interface SeatChange {
   to: "bot" | "open" | "person";
   level?: "casual" | "expert" | "greedy" | "novice" | "plain" | "random" | "skilled";
+}
+
+/** A report about a person at your table, for the host of the server; a second one replaces the first. */
+export interface NewReport {
+  seat: number;
+  kind: "name" | "other" | "play" | "talk";
+  /** In your own words. */
+  text?: string;
 }
 
 /** One moment of a finished match, with every card open. */
@@ -1066,6 +1097,12 @@ export interface Warned {
   next: "covered" | "time_up" | "waiting";
 }
 
+/** The host of the server tells everybody something; on connecting it comes only if there is something to tell. */
+export interface SiteChanged {
+  type: "site";
+  site: SiteInfo;
+}
+
 /** A message that could not be parsed, or a table that does not exist; the socket may be closed after it. */
 export interface Failed {
   type: "failed";
@@ -1076,7 +1113,7 @@ export interface Failed {
 export type Request = Open | Act | Preview | Hint | Review | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Ping;
 
 /** Everything that the server sends. */
-export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Reviewed | SaidNow | Warned | Failed;
+export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Reviewed | SaidNow | Warned | SiteChanged | Failed;
 
 /** The view of a game. */
 export type View = NizamView | PearlView | GnomesView | LuzView;

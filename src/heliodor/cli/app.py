@@ -8,6 +8,7 @@ from typing import Literal
 from cyclopts import App, Parameter
 
 from heliodor import __version__
+from heliodor.cli.admin import make_admin
 from heliodor.cli.analyse import analyse
 from heliodor.cli.arena import arena
 from heliodor.cli.bench import bench
@@ -49,6 +50,7 @@ def make_app() -> App:
     record.command(analyse)
     app.command(play, sort_key=0, config=PLAY_SOURCES)
     app.command(serve, sort_key=1, config=SERVE_SOURCES)
+    app.command(make_admin())
     app.command(rules, sort_key=2)
     app.command(simulate, sort_key=3)
     app.command(arena, sort_key=4)

@@ -50,6 +50,7 @@ class LiveTable:
         self.said: list[messages.Said] = []
         self.warnings: list[messages.Warned] = []
         self.offers: list[messages.Offered] = []
+        self.site = messages.SiteInfo()  # What the host of the server tells everybody.
         self.reconnections = 0
         self.patience = 5.0  # Seconds after which an unanswered request is sent again.
         self.on_message: Callable[[bytes], None] = lambda data: None  # Called with every message as received.
@@ -225,6 +226,8 @@ class LiveTable:
             self.said.append(message.said)
         elif isinstance(message, messages.Warned):
             self.warnings.append(message)
+        elif isinstance(message, messages.SiteChanged):
+            self.site = message.site
         else:
             self._answer(message)
         self._changed.set()

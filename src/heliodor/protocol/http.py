@@ -23,6 +23,9 @@ from heliodor.protocol.settings import (
 )
 from heliodor.protocol.tables import TableInfo
 
+MAX_REPORT = 300
+ReportKind = Literal["name", "talk", "play", "other"]  # An offensive name, offensive talk, unfair play.
+
 
 class Problem(msgspec.Struct, kw_only=True):
     """Why a request was refused."""
@@ -51,6 +54,13 @@ class RatingInfo(msgspec.Struct, kw_only=True):
     matches: int
 
 
+class BanInfo(msgspec.Struct, kw_only=True):
+    """Why the host of the server has banned you: you cannot create tables, sit, act or talk."""
+
+    reason: str  # As the host wrote it.
+    until: int | None  # Milliseconds since 1970; null: for good.
+
+
 class Me(msgspec.Struct, kw_only=True):
     """The person of the cookie."""
 
@@ -58,6 +68,7 @@ class Me(msgspec.Struct, kw_only=True):
     name: str
     language: Language
     ratings: list[RatingInfo]
+    ban: BanInfo | None
 
 
 class RecoveryCode(msgspec.Struct, kw_only=True):
@@ -198,6 +209,14 @@ class SeatChange(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
     to: Literal["bot", "person", "open"]
     level: Level = "casual"
+
+
+class NewReport(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A report about a person at your table, for the host of the server; a second one replaces the first."""
+
+    seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+    kind: ReportKind
+    text: Annotated[str, Meta(max_length=MAX_REPORT)] = ""  # In your own words.
 
 
 class Done(msgspec.Struct, kw_only=True):

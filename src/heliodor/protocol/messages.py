@@ -61,6 +61,23 @@ class Offered(msgspec.Struct, kw_only=True):
     declined: int | None = None  # The seat that said no: then the offer is withdrawn.
 
 
+class AnnouncementInfo(msgspec.Struct, kw_only=True, frozen=True):
+    """A message of the host of the server."""
+
+    texts: dict[str, str]  # By language; show English, or the first one, where the reader's is missing.
+    until: int  # Milliseconds since 1970; after that it is no longer shown.
+
+
+class SiteInfo(msgspec.Struct, kw_only=True, frozen=True):
+    """What holds for the whole site.
+
+    "read-only": nobody can act or create anything; watching and looking back work. "drain": no new tables.
+    """
+
+    mode: Literal["open", "read-only", "drain"] = "open"
+    announcement: AnnouncementInfo | None = None
+
+
 class _Message(msgspec.Struct, kw_only=True, tag_field="type"):
     """Every message has a `type`."""
 
@@ -182,6 +199,12 @@ class Warned(_Message, tag="warned"):
     next: Literal["time_up", "covered", "waiting"]
 
 
+class SiteChanged(_Message, tag="site"):
+    """The host of the server tells everybody something; on connecting it comes only if there is something to tell."""
+
+    site: SiteInfo
+
+
 class Failed(_Message, tag="failed"):
     """A message that could not be parsed, or a table that does not exist; the socket may be closed after it."""
 
@@ -189,5 +212,16 @@ class Failed(_Message, tag="failed"):
 
 
 Message = (
-    Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Reviewed | SaidNow | Warned | Failed
+    Snapshot
+    | Update
+    | TableChanged
+    | Accepted
+    | Refused
+    | Previewed
+    | Hinted
+    | Reviewed
+    | SaidNow
+    | Warned
+    | SiteChanged
+    | Failed
 )

@@ -162,7 +162,7 @@ async def _ready(request: Request) -> Response:
         await site.store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
     except Exception:
         return problem(503, "no_database", "the database does not answer")
-    return Response(msgspec.json.encode({"ok": True}), media_type=JSON)
+    return Response(msgspec.json.encode({"ok": True, "mode": site.control.info.mode}), media_type=JSON)
 
 
 async def _openapi(request: Request) -> Response:

@@ -34,6 +34,7 @@ class Nudge(msgspec.Struct, kw_only=True, omit_defaults=True):
     table: str
     here: list[int] | None = None  # Seats whose players are connected to the sender; None: unchanged.
     said: Said | None = None  # Something said at the table.
+    control: bool = False  # Whether the host has decided something for the whole site.
     asks: bool = False  # Whether the others should report who is connected to them.
 
 

@@ -10,9 +10,10 @@ from heliodor.core.contract import SPECTATOR
 from heliodor.core.errors import HeliodorError
 from heliodor.hints import advice_of
 from heliodor.protocol import requests
-from heliodor.protocol.messages import Accepted, Previewed, Reason, Refused
+from heliodor.protocol.messages import Accepted, Previewed, Reason, Refused, SiteChanged, SiteInfo
 from heliodor.protocol.phrases import PHRASES
 from heliodor.server import decisions
+from heliodor.server.control import Effect
 from heliodor.server.hints import answer_with_hints, answer_with_review
 from heliodor.server.identity import clean_text
 from heliodor.server.plans import try_plan
@@ -32,8 +33,10 @@ Handler = Callable[["Connection", "Table", Any], Awaitable[None]]
 
 async def run(connection: Connection, table: Table, request: Any) -> None:
     """Handle a request within the table's queue; the sender always gets an answer."""
+    kind = type(request)
     try:
-        await _HANDLERS[type(request)](connection, table, request)
+        connection.site.control.check(_EFFECTS.get(kind, "read"), connection.person)
+        await _HANDLERS[kind](connection, table, request)
     except Refusal as refusal:
         connection.site.metrics.refusals.labels(refusal.reason.key).inc()
         connection.post(encode(Refused(request=request.request, reason=refusal.reason, ply=table.ply)))
@@ -62,6 +65,8 @@ async def open_table(connection: Connection, table: Table, request: requests.Ope
     # On a shared device no cards are shown until one of its players asks for them.
     alone = len(connection.seats) == 1 and table.seats[connection.seats[0]].pin_hash is None
     connection.seat = connection.seats[0] if alone else SPECTATOR
+    if (site := connection.site.control.info) != SiteInfo():
+        connection.post(encode(SiteChanged(site=site)))
     await table.show(connection, request.seen)
     table.enter(connection)
 
@@ -243,4 +248,16 @@ _HANDLERS: dict[type, Handler] = {
     requests.Curtain: _curtain,
     requests.Refresh: _refresh,
     requests.Ping: _ping,
+}
+
+# What the host's decisions may forbid.
+_EFFECTS: dict[type, Effect] = {
+    requests.Act: "play",
+    requests.Hint: "play",
+    requests.Note: "own",
+    requests.Phrase: "play",
+    requests.Chat: "play",
+    requests.Offer: "play",
+    requests.Accept: "play",
+    requests.Decline: "play",
 }

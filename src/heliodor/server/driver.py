@@ -67,6 +67,10 @@ class Driver:
         if clock is None or seat == NOBODY or clock.running != seat:
             return
         now = table.site.now()
+        if table.site.control.is_read_only:  # Nobody can act, so nobody's time runs.
+            if not clock.held or clock.waits:
+                clock.hold(now)
+            return
         is_bot = self.plays(seat)
         waits = not is_bot and not table.is_here(seat) and clock.away_left(now) > 0
         if clock.rule.kind == "days" and clock.remaining(now) > 0:
@@ -115,6 +119,8 @@ class Driver:
         seat = table.to_act
         if seat == NOBODY or not table.drives or not self.plays(seat) or self._thinking_at == table.ply:
             return
+        if table.site.control.is_read_only:
+            return
         self._thinking_at = table.ply
         self._thinking = asyncio.create_task(self._think(seat, table.ply))
 
@@ -152,7 +158,8 @@ class Driver:
 
     async def _play(self, seat: int, ply: int, actions: list[str]) -> None:
         table = self._table
-        if table.ply != ply or table.to_act != seat or not self.plays(seat):
+        is_stale = table.ply != ply or table.to_act != seat or not self.plays(seat)
+        if is_stale or table.site.control.is_read_only:
             self._thinking_at = -1
             self.consider()
             return
@@ -172,7 +179,7 @@ class Driver:
             self._timer = None
         table = self._table
         clock = table.clock
-        if clock is None:
+        if clock is None or table.site.control.is_read_only:
             return
         seat = table.to_act
         if seat == NOBODY or not table.drives or self.plays(seat) or clock.running != seat:

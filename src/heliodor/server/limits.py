@@ -48,6 +48,7 @@ ALLOWANCES = {
     "create": Allowance(30, 0.2),  # Tables and deals of an address.
     "person": Allowance(60, 0.2),  # New people of an address.
     "recover": Allowance(6, 0.05),  # Recovery codes tried from an address.
+    "report": Allowance(6, 0.01),  # Reports of a person about others.
     "wrong_pin": Allowance(6, 0.05),  # Wrong PINs of a seat.
     "socket": Allowance(100, 5),  # Sockets opened from an address.
 }

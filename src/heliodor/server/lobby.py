@@ -211,6 +211,8 @@ async def rematch(site: Site, table: Table, person: Person) -> Table:
         for seat in table.seats:
             away_since = site.now() if seat.kind == "person" and seat.person != person.id else None  # Until they join.
             fresh = msgspec.structs.replace(seat, match_id=row.id, covered=0, seed=None, away_ms=0, graced=0)
+            if seat.kind != "bot" and seat.person is None:
+                fresh = _emptied(fresh)  # The host of the site has removed this person.
             seats.append(msgspec.structs.replace(fresh, away_since=away_since))
         await site.store.write(match_store.create_match, row, seats)
         await table.change({"rematch": row.id})

@@ -10,6 +10,7 @@ import msgspec
 
 # Fields that a log line may hold besides its message; all others are dropped.
 ALLOWED = (
+    "action",
     "address",
     "count",
     "game",
@@ -19,12 +20,14 @@ ALLOWED = (
     "match",
     "method",
     "path",
+    "person",
     "pid",
     "ply",
     "process",
     "seconds",
     "status",
     "switch",
+    "user",
 )
 
 

@@ -8,14 +8,16 @@ import gc
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 
 from heliodor.core.contract import Game
 from heliodor.games import game_ids, get_game
 from heliodor.protocol.messages import SaidNow
+from heliodor.server.administration.listener import Listener
 from heliodor.server.bus import Bus, Nudge, make_bus
 from heliodor.server.clocks import timekeeper
 from heliodor.server.config import Config
+from heliodor.server.control import LOOK_SECONDS, Control
 from heliodor.server.descriptions import said
 from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
@@ -37,6 +39,7 @@ DEAD_SECONDS = 1.5  # and not before this many seconds.
 NO_TABLE = ""  # Table of a nudge that only makes this process known to the others.
 HEARTBEAT_ALONE = 10.0  # Seconds between the heartbeats of a single process.
 IDLE_SECONDS = 120.0  # A table that nobody uses is unloaded after this time.
+ADMIN_SECONDS = 5.0  # Between attempts to have the socket for `heliodor admin`, after its holder has ended.
 FLUSH_SECONDS = 1.0  # Maximum age of metrics.
 MOST_ORPHANS = 500  # Tables taken over at once; the rest follow after the next heartbeat.
 ALL_OF_THEM = 10_000_000  # A single process takes over every table when it starts.
@@ -62,6 +65,8 @@ class Site:
         self.thinkers = Thinkers(config.bot_threads)
         self.bus: Bus = make_bus(config.bus, config.database, store.is_shared)
         self.outbox = Outbox()
+        self.control = Control(self)
+        self.admin = Listener(self)
         self.is_ready = False
         self.up_until: int | None = None  # When the last gap without a server began, if that is known.
         self.up_since = 0  # When that gap ended.
@@ -90,7 +95,11 @@ class Site:
             self._tasks.append(asyncio.create_task(self._repeat(self.config.poll, self._poll)))
         self._tasks.append(asyncio.create_task(self._repeat(IDLE_SECONDS / 4, self._unload_idle)))
         self._tasks.append(asyncio.create_task(self._repeat(FLUSH_SECONDS, self._flush_metrics)))
+        await self.control.look()
+        self._tasks.append(asyncio.create_task(self._repeat(LOOK_SECONDS, self.control.look)))
         await self._adopt()
+        await self.admin.open()
+        self._tasks.append(asyncio.create_task(self._repeat(ADMIN_SECONDS, self.admin.open)))
         if self.store.is_shared:
             self.bus.publish(Nudge(sender=self.process, table=NO_TABLE))
         gc.freeze()  # Everything loaded by now stays; the collector can skip it.
@@ -102,6 +111,7 @@ class Site:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.admin.close()
         for table in self.tables.values():
             with contextlib.suppress(Exception):
                 await table.driver.settle()
@@ -211,10 +221,38 @@ class Site:
         if self._others:
             self.bus.publish(Nudge(sender=self.process, table=match_id, said=said(row)))
 
+    def tables_changed(self, match_ids: Sequence[str]) -> None:
+        """Have tables that were changed in the database read again, here and in other processes."""
+        if self._others:
+            self.bus.publish(Nudge(sender=self.process, table=NO_TABLE, control=True))
+        for match_id in match_ids:
+            self.in_background(self._read_again(match_id))
+            self.nudge(match_id)
+
+    async def _read_again(self, match_id: str) -> None:
+        loading = self._loading.get(match_id)
+        table = self.tables.get(match_id) if loading is None else await asyncio.shield(loading)
+        if table is None:
+            found = await self.store.read(match_store.read_match, match_id)
+            if self.store.is_shared or found is None or not found[0].needs_driver or found[0].status != "playing":
+                return
+            table = await self.table(match_id)  # A bot may have to play here now.
+        if table is not None:
+            table.submit(table.refresh)
+
+    def forget(self, table: Table) -> None:
+        """Drop a table that is no longer in the database."""
+        if self.tables.get(table.id) is table:
+            del self.tables[table.id]
+            self._used.pop(table.id, None)
+            self.metrics.tables.set(len(self.tables))
+
     def _on_nudge(self, nudge: Nudge) -> None:
         if nudge.sender == self.process:
             return
         self._others.add(nudge.sender)
+        if nudge.control:
+            self.in_background(self.control.look())
         table = self.tables.get(nudge.table)
         if table is None:
             return
@@ -274,7 +312,11 @@ class Site:
             return
         ids = [match_id for match_id, table in self.tables.items() if table.row.status in match_store.LIVE]
         for start in range(0, len(ids), 500):
-            found = await self.store.read(match_store.positions, ids[start : start + 500])
+            some = ids[start : start + 500]
+            found = await self.store.read(match_store.positions, some)
+            for match_id in some:
+                if match_id not in found and (gone := self.tables.get(match_id)) is not None:
+                    gone.submit(gone.refresh)  # The host has removed it.
             for match_id, (revision, ply) in found.items():
                 table = self.tables.get(match_id)
                 if table is not None and (table.row.revision < revision or table.ply < ply):

@@ -28,7 +28,7 @@ from heliodor.protocol.tables import ClockState, TableInfo
 from heliodor.server import decisions, descriptions, known_deals
 from heliodor.server.clocks import timekeeper
 from heliodor.server.clocks.table_clock import TableClock
-from heliodor.server.codes import REMOVED
+from heliodor.server.codes import NOT_FOUND, REMOVED
 from heliodor.server.driver import Driver
 from heliodor.server.plans import refusal_of, try_plan
 from heliodor.server.refusal import Refusal
@@ -420,10 +420,13 @@ class Table:
         """Read what other processes have written, and send it out."""
         found = await self.site.store.read(match_store.read_match, self.id)
         if found is None:
+            self._end()
             return
         row, seats = found
         has_changed = row.revision != self.row.revision
         self.row, self.seats = row, seats
+        if self.match is not None:
+            self.match.names = [seat.name for seat in seats]  # The host may have renamed somebody.
         self._take_up()
         timekeeper.follow_seats(self)
         if has_changed and not self.drives:
@@ -439,6 +442,20 @@ class Table:
         if self.match is not None and self.match.over and self.row.status == "playing":
             await finish(self)
         self.driver.consider()
+
+    def _end(self) -> None:
+        """Part with everybody: the host of the site has removed this table."""
+        self.driver.stop()
+        self.site.forget(self)
+        self.tell_all(Failed(reason=Reason(key="not_found", text="this table has been removed")))
+        for receiver in list(self.receivers):
+            receiver.end(NOT_FOUND)
+
+    async def follow_mode(self) -> None:
+        """Let bots and clocks stand still while the site is read-only, and go on after that."""
+        self.driver.consider()
+        if self.clock is not None:
+            self.tell_table()
 
     def _deal(self, secret: str) -> None:
         bytes_of_secret = bytes.fromhex(secret)

@@ -1,4 +1,4 @@
-"""The only SQL: matches, seats, actions, people, talk, notes and ratings, in SQLite or PostgreSQL.
+"""The only SQL: matches, seats, actions, people, talk, ratings and the host's decisions; SQLite or PostgreSQL.
 
 `Store.write` runs a function of these modules in the next commit and returns when that is on disk; `Store.read` runs
 one on a reading connection. Both take the function and its arguments without the connection.
@@ -14,12 +14,21 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from heliodor.store.database import default_url, open_engine
+from heliodor.store.database import default_url, open_engine, transaction
 from heliodor.store.rows import NewAction
 from heliodor.store.sole_server import ServedAlready, running_server, sole_server
 from heliodor.store.writer import Conflict, Writer
 
-__all__ = ["Conflict", "ServedAlready", "Store", "default_url", "open_engine", "running_server", "sole_server"]
+__all__ = [
+    "Conflict",
+    "ServedAlready",
+    "Store",
+    "default_url",
+    "open_engine",
+    "running_server",
+    "sole_server",
+    "transaction",
+]
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -36,14 +38,17 @@ def open_engine(url: str) -> Engine:
             engine = _open_sqlite(url, parsed.database)
         else:
             engine = create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True, hide_parameters=True)
-        migrate(engine)
+        try:
+            migrate(engine)
+        except BaseException:
+            engine.dispose()
+            raise
     except (ArgumentError, NoSuchModuleError):
         raise HeliodorError("the database URL cannot be read; it looks like postgresql://user@host/name") from None
     except ModuleNotFoundError:
         raise HeliodorError("PostgreSQL needs its driver: pip install 'heliodor[hosts]'") from None
     except DBAPIError as error:
-        reason = " ".join(str(error.orig).split())[:200]
-        raise HeliodorError(f"the database does not answer: {reason}") from None
+        raise HeliodorError(f"the database does not answer: {_reason(error)}") from None
     return engine
 
 
@@ -84,6 +89,22 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
+
+
+@contextmanager
+def transaction(engine: Engine) -> Iterator[Connection]:
+    """Open a transaction that writes; raise HeliodorError if the database refuses."""
+    try:
+        with engine.begin() as connection:
+            if engine.dialect.name == "sqlite":
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield connection
+    except DBAPIError as error:
+        raise HeliodorError(f"the database cannot be changed: {_reason(error)}") from None
+
+
+def _reason(error: DBAPIError) -> str:
+    return " ".join(str(error.orig).split())[:200]
 
 
 def migrate(engine: Engine) -> None:

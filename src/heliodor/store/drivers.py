@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, update
 
 from heliodor.store import schema
+from heliodor.store.people import set_setting
 
 _M, _P, _C = schema.matches, schema.processes, schema.settings
 
 _UP_UNTIL, _UP_SINCE = "up_until", "up_since"
-_SET = text(
-    "INSERT INTO settings (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-)
 
 KEPT_MS = 7 * 86_400_000
 
@@ -66,7 +64,7 @@ def begin(connection: Connection, process: str, now: int, dead_after: int) -> tu
     last = connection.execute(select(func.max(_P.c.seen_at))).scalar_one_or_none()
     if last is None or last < now - dead_after:
         for name, value in ((_UP_UNTIL, last), (_UP_SINCE, now)):
-            connection.execute(_SET, {"name": name, "value": "" if value is None else str(value)})
+            set_setting(connection, name, "" if value is None else str(value))
     record_heartbeat(connection, process, now)
     found = dict(connection.execute(select(_C.c.name, _C.c.value).where(_C.c.name.in_([_UP_UNTIL, _UP_SINCE]))).all())
     return int(found[_UP_UNTIL]) if found.get(_UP_UNTIL) else None, int(found.get(_UP_SINCE, now))

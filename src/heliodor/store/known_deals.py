@@ -39,10 +39,14 @@ def begin(connection: Connection, deal: str, people: Collection[str], match_id: 
 
 
 def watch(connection: Connection, deal: str, person: str, match_id: str) -> bool:
-    """Record that a person watches a deal; return False and record nothing if they play it at another table."""
+    """Record that a person watches a deal; return False and record nothing if they play it at another table.
+
+    A person who has been removed may still have a cookie; they watch nothing either.
+    """
     elsewhere = select(_M.c.id).where(_M.c.deal == deal, _M.c.id != match_id, _M.c.status.in_(LIVE))
     sits = connection.execute(select(_S.c.seat).where(_S.c.person == person, _S.c.match_id.in_(elsewhere)))
-    if sits.first() is not None:
+    is_gone = connection.execute(select(schema.people.c.id).where(schema.people.c.id == person)).first() is None
+    if is_gone or sits.first() is not None:
         return False
     connection.execute(_ADD, {"deal": deal, "person": person, "match_id": match_id})
     return True

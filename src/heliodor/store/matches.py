@@ -102,6 +102,18 @@ def matches_of_person(connection: Connection, person: str, limit: int) -> list[s
     return list(rows.scalars())
 
 
+def seats_to_leave(connection: Connection, person: str) -> list[str]:
+    """Return the live tables where a person sits and no bot covers for them."""
+    rows = connection.execute(
+        select(_M.c.id)
+        .join(_S, _S.c.match_id == _M.c.id)
+        .where(_M.c.status.in_(LIVE), _S.c.person == person, _S.c.covered == 0)
+        .distinct()
+        .order_by(_M.c.id)
+    )
+    return list(rows.scalars())
+
+
 def positions(connection: Connection, match_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
     """Return the revision and the number of actions of some tables."""
     revisions = connection.execute(select(_M.c.id, _M.c.revision).where(_M.c.id.in_(match_ids))).all()

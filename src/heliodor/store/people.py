@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, text, update
 
 from heliodor.store import schema
 from heliodor.store.rows import Person, RatingRow
 
 _P, _R, _C = schema.people, schema.ratings, schema.settings
+_PERSON = (_P.c.id, _P.c.name, _P.c.language, _P.c.seen_at)
+_SET = text(
+    "INSERT INTO settings (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
+
+NOBODY = "nobody"  # Id of the row that stands for removed people where a host is needed.
 
 
 def create_person(connection: Connection, person: Person, now: int) -> None:
     """Insert a new person."""
-    connection.execute(insert(_P).values(id=person.id, name=person.name, language=person.language, created_at=now))
+    connection.execute(
+        insert(_P).values(id=person.id, name=person.name, language=person.language, created_at=now, seen_at=now)
+    )
 
 
 def read_person(connection: Connection, person: str) -> Person | None:
     """Return a person, or None."""
-    row = connection.execute(select(_P.c.id, _P.c.name, _P.c.language).where(_P.c.id == person)).first()
+    row = connection.execute(select(*_PERSON).where(_P.c.id == person)).first()
     return None if row is None else Person(*row)
 
 
 def change_person(connection: Connection, person: Person) -> None:
     """Update name and language."""
     connection.execute(update(_P).where(_P.c.id == person.id).values(name=person.name, language=person.language))
+
+
+def note_seen(connection: Connection, person: str, now: int) -> None:
+    """Record that a person is here."""
+    connection.execute(update(_P).where(_P.c.id == person).values(seen_at=now))
 
 
 def set_recovery(connection: Connection, person: str, code_hash: str) -> None:
@@ -33,7 +46,7 @@ def set_recovery(connection: Connection, person: str, code_hash: str) -> None:
 
 def person_by_recovery(connection: Connection, code_hash: str) -> Person | None:
     """Return the person with this code, or None."""
-    row = connection.execute(select(_P.c.id, _P.c.name, _P.c.language).where(_P.c.recovery_hash == code_hash)).first()
+    row = connection.execute(select(*_PERSON).where(_P.c.recovery_hash == code_hash)).first()
     return None if row is None else Person(*row)
 
 
@@ -82,3 +95,8 @@ def setting(connection: Connection, name: str, new: str) -> str:
         connection.execute(insert(_C).values(name=name, value=new))
         return new
     return str(found)
+
+
+def set_setting(connection: Connection, name: str, value: str) -> None:
+    """Write a setting of the site."""
+    connection.execute(_SET, {"name": name, "value": value})

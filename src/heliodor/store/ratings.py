@@ -15,7 +15,8 @@ Placed = Sequence[tuple[str | None, int]]  # People and their places in a match;
 
 def rate(connection: Connection, game: str, placed: Placed) -> None:
     """Update the ratings of people who have played against each other."""
-    people = [person for person, _place in placed if person is not None]
+    found = [(person, place) for person, place in placed if person is not None]
+    people = [person for person, _place in found]
     if len(people) < 2 or len(set(people)) < len(people):
         return
     from openskill.models import PlackettLuce  # Imported only when a match is rated.
@@ -23,7 +24,7 @@ def rate(connection: Connection, game: str, placed: Placed) -> None:
     model = PlackettLuce()
     before = [rating_of(connection, person, game) or RatingRow(person, game, MU, SIGMA, 0) for person in people]
     teams = [[model.rating(mu=row.mu, sigma=row.sigma)] for row in before]
-    after = model.rate(teams, ranks=[float(place) for _person, place in placed])
+    after = model.rate(teams, ranks=[float(place) for _person, place in found])
     for row, team in zip(before, after, strict=True):
         new = RatingRow(row.person, game, float(team[0].mu), float(team[0].sigma), row.matches + 1)
         set_rating(connection, new)

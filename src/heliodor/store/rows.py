@@ -13,6 +13,42 @@ class Person(msgspec.Struct, frozen=True):
     id: str
     name: str
     language: str
+    seen_at: int = 0  # The last request, to about a day.
+
+
+class BanRow(msgspec.Struct, frozen=True):
+    """A ban; columns as in schema.bans."""
+
+    person: str
+    reason: str
+    until: int | None
+    created_at: int
+
+
+class ReportRow(msgspec.Struct):
+    """A report of one person about another; columns as in schema.reports."""
+
+    id: str
+    match_id: str
+    seat: int
+    reporter: str
+    person: str
+    kind: str
+    text: str
+    created_at: int
+    resolved_at: int | None = None
+
+
+class AuditRow(msgspec.Struct):
+    """Something the host has done; columns as in schema.audit."""
+
+    id: str
+    at: int
+    host_user: str
+    action: str
+    person: str | None
+    match_id: str | None
+    detail: str
 
 
 class MatchRow(msgspec.Struct):

@@ -1,19 +1,23 @@
 """The schema as SQLAlchemy sees it. `migrations/` creates it; a test compares the two.
 
 Nothing here depends on a game: options, settings and results are JSON texts, actions are the texts of records.
+Columns marked `SECRET` are in no export. Every column that names a person is cleared by `removal.remove_person` and
+read by `export`; a test walks this schema for it.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Double, ForeignKey, MetaData, Table, Text
+from sqlalchemy import BigInteger, Column, Double, ForeignKey, MetaData, Table, Text, UniqueConstraint
 
 metadata = MetaData()
+
+SECRET = {"secret": True}  # Opens a seat or a link, or tells cards; for `Column.info`.
 
 settings = Table(
     "settings",
     metadata,
     Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
+    Column("value", Text, nullable=False, info=SECRET),  # One of them is the key that signs cookies.
 )
 
 processes = Table(
@@ -29,7 +33,18 @@ people = Table(
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("language", Text, nullable=False),
-    Column("recovery_hash", Text, unique=True),  # Hash of the code that moves a person to another device.
+    # Hash of the code that moves a person to another device.
+    Column("recovery_hash", Text, unique=True, info=SECRET),
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),  # The last request, to about a day.
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("reason", Text, nullable=False),  # Shown to the person.
+    Column("until", BigInteger),  # NULL: for good.
     Column("created_at", BigInteger, nullable=False),
 )
 
@@ -39,7 +54,7 @@ deals = Table(
     Column("id", Text, primary_key=True),
     Column("game", Text, nullable=False),
     Column("options", Text, nullable=False),
-    Column("server_seed", Text, nullable=False),  # Revealed when the deal is closed.
+    Column("server_seed", Text, nullable=False, info=SECRET),  # Revealed when the deal is closed.
     Column("host", Text, ForeignKey("people.id"), nullable=False),
     Column("closes_at", BigInteger, nullable=False),
     Column("created_at", BigInteger, nullable=False),
@@ -58,10 +73,10 @@ matches = Table(
     Column("settings", Text, nullable=False),  # protocol.TableSettings.
     Column("host", Text, ForeignKey("people.id"), nullable=False),
     Column("is_public", BigInteger, nullable=False),
-    Column("join_token", Text, nullable=False, unique=True),
-    Column("watch_token", Text, nullable=False, unique=True),
-    Column("server_seed", Text, nullable=False),
-    Column("secret", Text),  # From all seeds; set when the match starts.
+    Column("join_token", Text, nullable=False, unique=True, info=SECRET),
+    Column("watch_token", Text, nullable=False, unique=True, info=SECRET),
+    Column("server_seed", Text, nullable=False, info=SECRET),
+    Column("secret", Text, info=SECRET),  # From all seeds; set when the match starts.
     Column("deal", Text, ForeignKey("deals.id")),
     Column("rematch", Text),  # Id of the table where the same people play again.
     Column("result", Text),  # protocol.Result.
@@ -93,8 +108,8 @@ seats = Table(
     Column("name", Text, nullable=False),
     Column("level", Text, nullable=False),  # Of the bot that plays here, or would cover for a person.
     Column("covered", BigInteger, nullable=False),  # Whether a bot plays for a person who has left.
-    Column("seed", Text),
-    Column("pin_hash", Text),  # "table:seat" where the PIN was set, a dot, and its hash.
+    Column("seed", Text, info=SECRET),
+    Column("pin_hash", Text, info=SECRET),  # "table:seat" where the PIN was set, a dot, and its hash.
     Column("away_ms", BigInteger, nullable=False),  # Milliseconds used of the allowance for lost connections.
     Column("graced", BigInteger, nullable=False),  # Whether the one grace after "time is up" has been used.
     # Since when the others in a rated match, or in the lobby of a rematch, wait for this player.
@@ -141,4 +156,31 @@ ratings = Table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("matches", BigInteger, nullable=False),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("match_id", Text, ForeignKey("matches.id"), nullable=False),
+    Column("seat", BigInteger, nullable=False),  # The seat that is reported,
+    Column("reporter", Text, ForeignKey("people.id"), nullable=False),
+    Column("person", Text, ForeignKey("people.id"), nullable=False),  # and who sat there then.
+    Column("kind", Text, nullable=False),  # protocol.http.ReportKind.
+    Column("text", Text, nullable=False),  # What the reporter wrote; may be empty.
+    Column("created_at", BigInteger, nullable=False),
+    Column("resolved_at", BigInteger),  # NULL: the host has not dealt with it yet.
+    UniqueConstraint("match_id", "seat", "reporter"),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("host_user", Text, nullable=False),  # The host's user on the machine.
+    Column("action", Text, nullable=False),  # Name of the command.
+    Column("person", Text),  # The person it was about; no key, because it outlives a removal.
+    Column("match_id", Text),  # The table it was about.
+    Column("detail", Text, nullable=False),  # JSON, without names and secrets.
 )

@@ -3,6 +3,7 @@ import type {
   Invited,
   Join,
   Me,
+  NewReport,
   NewTable,
   PersonChange,
   Problem,
@@ -10,6 +11,7 @@ import type {
   Replay,
   Rulebook,
   SeatChange,
+  SiteInfo,
   TableInfo,
   Tables,
 } from '../protocol';
@@ -44,6 +46,7 @@ async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Pr
 }
 
 export const api = {
+  site: () => call<SiteInfo>('GET', 'site'),
   games: () => call<Games>('GET', 'games'),
   rules: (game: string, language: string) => call<Rulebook>('GET', `games/${game}/rules/${language}`),
   me: () => call<Me | null>('GET', 'me'),
@@ -60,6 +63,7 @@ export const api = {
   start: (id: string) => call<TableInfo>('POST', `tables/${id}/start`),
   changeSeat: (id: string, seat: number, change: SeatChange) =>
     call<TableInfo>('POST', `tables/${id}/seats/${seat}`, change),
+  report: (id: string, report: NewReport) => call<{ ok: boolean }>('POST', `tables/${id}/reports`, report),
   replay: (id: string, ply: number) => call<Replay>('GET', `tables/${id}/replay?ply=${ply}`),
   record: (id: string) => call<FairRecord>('GET', `tables/${id}/record`),
   rematch: (id: string) => call<TableInfo>('POST', `tables/${id}/rematch`),

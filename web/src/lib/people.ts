@@ -21,3 +21,8 @@ export function namesAt(info: TableInfo | null): string[] {
     plain.filter((other) => other === name).length > 1 ? `${name} (${t.seatNames[seat]})` : name,
   );
 }
+
+/** The seats of other people: not mine, no bots, not free. */
+export function othersAt(info: TableInfo): SeatInfo[] {
+  return info.seats.filter((seat) => !seat.yours && (seat.kind === 'person' || seat.kind === 'device'));
+}

@@ -21,6 +21,7 @@ import type {
 } from '../protocol';
 import type { GameModule } from './game';
 import type { AnyView, Scene } from './scene';
+import { site } from './site.svelte';
 import { TableSocket, type Connection } from './socket';
 
 const NOBODY = -1;
@@ -338,6 +339,7 @@ export class TableState<V extends AnyView = AnyView> {
   }
 
   #opening(): Request {
+    site.take(); // The server tells it again, if there is something to tell.
     const { table, watch } = this.options;
     return { type: 'open', table, seen: this.#seen, ...(watch ? { watch } : {}) };
   }
@@ -379,6 +381,9 @@ export class TableState<V extends AnyView = AnyView> {
         break;
       case 'warned':
         this.warned = message;
+        break;
+      case 'site':
+        site.take(message.site);
         break;
       case 'failed':
         this.refusal = message.reason;

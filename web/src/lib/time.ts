@@ -1,3 +1,4 @@
+import { dictionary } from '../i18n/index.svelte';
 import type { ClockState } from '../protocol';
 
 /** What is left on a seat's clock at a moment, in milliseconds. */
@@ -18,4 +19,9 @@ export function timeText(ms: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** A day in the reader's language: "31 January 2027". */
+export function dayText(at: number): string {
+  return new Intl.DateTimeFormat(dictionary.language, { dateStyle: 'long' }).format(at);
 }

@@ -4,11 +4,12 @@ class Panels {
   menu = $state(false);
   talk = $state(false);
   keys = $state(false);
+  report = $state(false);
   goal = $state(false); // Somebody has asked for goal and scoring.
   saidSeen = $state(0); // Number of phrases and chat texts that have been read.
 
   close(): void {
-    this.log = this.menu = this.talk = this.keys = this.goal = false;
+    this.log = this.menu = this.talk = this.keys = this.report = this.goal = false;
   }
 }
 

@@ -137,6 +137,14 @@ ENDPOINTS = (
         for_people=False,
         query=("ply",),
     ),
-    Endpoint("POST", "/api/deals", "Create a deal that many tables can play.", create_deal, DealInfo, takes=NewDeal),
+    Endpoint(
+        "POST",
+        "/api/deals",
+        "Create a deal that many tables can play.",
+        create_deal,
+        DealInfo,
+        takes=NewDeal,
+        effect="create",
+    ),
     Endpoint("GET", "/api/deals/{deal}", "A deal and the results of its tables.", deal, DealInfo, for_people=False),
 )

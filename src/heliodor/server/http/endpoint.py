@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from heliodor.core.errors import HeliodorError
 from heliodor.protocol.http import Problem
+from heliodor.server.control import Effect
 from heliodor.server.identity import COOKIE, COOKIE_DAYS
 from heliodor.server.refusal import Refusal, not_found
 from heliodor.server.security import address_of, is_own_origin
@@ -23,6 +24,7 @@ from heliodor.store.rows import Person
 log = logging.getLogger("heliodor.http")
 
 LARGEST_BODY = 16 * 1024
+SEEN_EVERY = 86_400_000  # A person's last visit is recorded once a day.
 JSON = "application/json"
 
 
@@ -67,6 +69,7 @@ class Endpoint:
     returns: Any
     takes: Any = None  # Type of the body, or None.
     for_people: bool = True  # Whether a cookie is needed.
+    effect: Effect = "read"  # What the host's decisions may forbid.
     query: tuple[str, ...] = ()  # Whole numbers after the question mark.
 
     async def answer(self, request: Request) -> Response:
@@ -104,6 +107,7 @@ class Endpoint:
         person = await _person_of(site, request)
         if self.for_people and person is None:
             raise Refusal("nobody", "say who you are first: POST /api/me", status=401)
+        site.control.check(self.effect, None if person is None else person.id)
         return Call(site, request, person, await self._body(request))
 
     async def _body(self, request: Request) -> Any:
@@ -124,7 +128,10 @@ class Endpoint:
 
 async def _person_of(site: Site, request: Request) -> Person | None:
     person = site.signer.person_of(request.cookies.get(COOKIE))
-    return None if person is None else await site.store.read(people_store.read_person, person)
+    found = None if person is None else await site.store.read(people_store.read_person, person)
+    if found is not None and site.now() - found.seen_at >= SEEN_EVERY:
+        await site.store.write(people_store.note_seen, found.id, site.now())
+    return found
 
 
 def problem(status: int, key: str, text: str) -> Response:

@@ -8,7 +8,7 @@ import msgspec
 
 from heliodor.games import game_ids
 from heliodor.languages import ORIGINAL
-from heliodor.protocol.http import Me, PersonChange, Ranked, Ranking, RatingInfo, Recovery, RecoveryCode
+from heliodor.protocol.http import BanInfo, Me, PersonChange, Ranked, Ranking, RatingInfo, Recovery, RecoveryCode
 from heliodor.server import names
 from heliodor.server.http.endpoint import Call, Endpoint
 from heliodor.server.identity import new_id, new_recovery_code
@@ -27,6 +27,8 @@ async def who_am_i(call: Call) -> Me | None:
 async def say_who_i_am(call: Call) -> Me:
     """Change name and language, or create a person."""
     wanted: PersonChange = call.body
+    if wanted.name is not None:
+        call.site.control.check("play", None if call.person is None else call.person.id)
     name, guest = (None if each is None else names.checked(each) for each in (wanted.name, wanted.guest))
     if call.person is None:
         call.count("person")
@@ -70,11 +72,13 @@ async def ranking(call: Call) -> Ranking:
 
 async def _me(call: Call, person: Person) -> Me:
     ratings = await call.site.store.read(people_store.ratings_of, person.id)
+    ban = call.site.control.ban_of(person.id)
     return Me(
         id=person.id,
         name=person.name,
         language=cast(Any, person.language),
         ratings=[msgspec.convert(row, RatingInfo, from_attributes=True) for row in ratings],
+        ban=None if ban is None else BanInfo(reason=ban.reason, until=ban.until),
     )
 
 
@@ -88,8 +92,11 @@ ENDPOINTS = (
         Me,
         takes=PersonChange,
         for_people=False,
+        effect="own",
     ),
-    Endpoint("POST", "/api/me/code", "Create a recovery code for another device.", new_code, RecoveryCode),
+    Endpoint(
+        "POST", "/api/me/code", "Create a recovery code for another device.", new_code, RecoveryCode, effect="own"
+    ),
     Endpoint(
         "POST",
         "/api/me/recover",

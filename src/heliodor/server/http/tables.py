@@ -13,6 +13,7 @@ from heliodor.games import game_ids, get_game
 from heliodor.hints import has_hints
 from heliodor.languages import LANGUAGES
 from heliodor.protocol.http import (
+    MAX_REPORT,
     Done,
     GameInfo,
     Games,
@@ -20,25 +21,34 @@ from heliodor.protocol.http import (
     Invitation,
     Invited,
     Join,
+    NewReport,
     NewTable,
     OptionInfo,
     Rulebook,
     SeatChange,
     Tables,
 )
+from heliodor.protocol.messages import SiteInfo
 from heliodor.protocol.phrases import PHRASES
 from heliodor.protocol.settings import read_settings
 from heliodor.protocol.tables import TableInfo
 from heliodor.server import lobby
 from heliodor.server.descriptions import table_info
 from heliodor.server.http.endpoint import Call, Endpoint
+from heliodor.server.identity import clean_text, new_id
 from heliodor.server.names import LONGEST_NAME
 from heliodor.server.refusal import Refusal, not_found
 from heliodor.server.table import Table
 from heliodor.store import matches as match_store
-from heliodor.store.rows import SeatRow
+from heliodor.store import reports as report_store
+from heliodor.store.rows import ReportRow, SeatRow
 
 MOST_LISTED = 100
+
+
+async def site(call: Call) -> SiteInfo:
+    """Return what holds for the whole site."""
+    return call.site.control.info
 
 
 async def games(call: Call) -> Games:
@@ -205,11 +215,31 @@ async def rematch(call: Call) -> TableInfo:
     return (await lobby.rematch(call.site, await _table(call), call.me)).info_for(call.me.id)
 
 
+async def report(call: Call) -> Done:
+    """Report a person at your table to the host of the server."""
+    wanted: NewReport = call.body
+    if not call.site.limits.allows("report", call.me.id):
+        raise Refusal("slow_down", "too many requests; wait a little", status=429)
+    table = await _table(call)
+    if not table.seats_of(call.me.id):
+        raise not_found("table")
+    seat = table.seats[wanted.seat] if wanted.seat < len(table.seats) else None
+    if seat is None or seat.person is None or seat.person == call.me.id:
+        raise Refusal("nobody_there", "there is nobody else in this seat", status=422)
+    text = clean_text(wanted.text, MAX_REPORT)
+    row = ReportRow(
+        new_id(), table.id, seat.seat, call.me.id, seat.person, wanted.kind, text, created_at=call.site.now()
+    )
+    await call.site.store.write(report_store.report, row)
+    return Done()
+
+
 async def _table(call: Call) -> Table:
     return await lobby.find_table(call.site, call.part("table"))
 
 
 ENDPOINTS = (
+    Endpoint("GET", "/api/site", "The site's mode, and the host's message.", site, SiteInfo, for_people=False),
     Endpoint("GET", "/api/games", "The games of this server.", games, Games, for_people=False),
     Endpoint(
         "GET",
@@ -220,13 +250,23 @@ ENDPOINTS = (
         for_people=False,
     ),
     Endpoint("GET", "/api/tables", "Public tables.", public, Tables, for_people=False),
-    Endpoint("POST", "/api/tables", "Create a table.", create, TableInfo, takes=NewTable),
+    Endpoint("POST", "/api/tables", "Create a table.", create, TableInfo, takes=NewTable, effect="create"),
     Endpoint("GET", "/api/my/tables", "The tables where you sit.", mine, Tables),
     Endpoint("GET", "/api/tables/{table}", "One table.", look, TableInfo, for_people=False),
     Endpoint("POST", "/api/link", "The table of a link.", follow_link, Invited, takes=Invitation, for_people=False),
-    Endpoint("POST", "/api/tables/{table}/join", "Sit down, or give another seed.", join, TableInfo, takes=Join),
-    Endpoint("POST", "/api/tables/{table}/leave", "Leave the seat.", leave, Done),
-    Endpoint("POST", "/api/tables/{table}/start", "Deal the cards; for the host only.", start, TableInfo),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/join",
+        "Sit down, or give another seed.",
+        join,
+        TableInfo,
+        takes=Join,
+        effect="play",
+    ),
+    Endpoint("POST", "/api/tables/{table}/leave", "Leave the seat.", leave, Done, effect="own"),
+    Endpoint(
+        "POST", "/api/tables/{table}/start", "Deal the cards; for the host only.", start, TableInfo, effect="play"
+    ),
     Endpoint(
         "POST",
         "/api/tables/{table}/seats/{seat}",
@@ -234,6 +274,23 @@ ENDPOINTS = (
         change_seat,
         TableInfo,
         takes=SeatChange,
+        effect="play",
     ),
-    Endpoint("POST", "/api/tables/{table}/rematch", "Play again with the same people.", rematch, TableInfo),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/rematch",
+        "Play again with the same people.",
+        rematch,
+        TableInfo,
+        effect="create",
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/reports",
+        "Report a person at your table to the host of the server.",
+        report,
+        Done,
+        takes=NewReport,
+        effect="play",
+    ),
 )

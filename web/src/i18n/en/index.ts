@@ -324,6 +324,28 @@ const en = {
     good_game: 'Good game!',
     bye: 'Bye!',
   }),
+  site: {
+    'read-only': 'The server is read-only for now: you can watch and look back, but not play.',
+    drain: 'The server will restart soon: there are no new tables, running matches go on.',
+  },
+  report: {
+    open: 'Report a player',
+    title: 'Report a player',
+    text: 'The host of this server reads it, and nobody at the table.',
+    who: 'Who',
+    what: 'What is wrong',
+    kinds: texts({
+      name: 'offensive name',
+      talk: 'offensive talk',
+      play: 'unfair play',
+      other: 'something else',
+    }),
+    words: 'In your own words (optional)',
+    send: 'Send the report',
+    sent: 'Thank you. The host will read your report.',
+    banned: (reason: string, until: string | null) =>
+      `The host of this server has banned you ${until ? `until ${until}` : 'for good'}: ${reason}`,
+  },
   fair: {
     botPlays: (names: string[]) =>
       names.length ? `A bot plays for ${list(names)}.` : 'A bot plays for you.',
@@ -441,6 +463,10 @@ const en = {
     not_started: 'The match has not started.',
     no_person: 'Nobody has left this seat.',
     empty_name: 'A name needs at least one letter.',
+    read_only: 'The server is read-only for now: you can watch and look back, but not play.',
+    draining: 'The server will restart soon: there are no new tables, running matches go on.',
+    nobody_there: 'There is nobody else in this seat.',
+    banned: 'The host of this server has banned you: you can watch, but not play or talk.',
     unknown: 'This is not possible now.',
   }),
   events: sentences({
