@@ -14,6 +14,7 @@ MOST_BOT_PACE = 60
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]+)?|https?://\[[0-9a-fA-F:]+\](:[0-9]+)?")
 BASE_PATH = re.compile(r"(/(?!\.+(/|$))[A-Za-z0-9._~-]+)*")  # Browsers resolve `.` and `..`.
 
+Days = Annotated[int, Parameter(converter=whole_number(0, 36_500))]
 Port = Annotated[int, Parameter(converter=whole_number(0, 65535))]
 
 
@@ -41,12 +42,21 @@ def serve(
     ] = None,
     metrics_host: Annotated[str, Parameter(help="The address of --metrics-port.")] = "127.0.0.1",
     bot_pace: Annotated[float, Parameter(help="Seconds between the decisions of a bot.")] = 0.3,
+    keep_matches: Annotated[Days, Parameter(help="Days that finished matches are kept; 0: for ever.")] = 0,
+    keep_lobbies: Annotated[Days, Parameter(help="Days until a table that has not begun is removed; 0: never.")] = 30,
+    keep_idle: Annotated[Days, Parameter(help="Days until a match without actions is stopped; 0: never.")] = 90,
+    keep_people: Annotated[
+        Days, Parameter(help="Days until absent people without a match are removed; 0: never.")
+    ] = 365,
+    keep_talk: Annotated[Days, Parameter(help="Days that chat and notes are kept; 0: for ever.")] = 90,
+    keep_logs: Annotated[Days, Parameter(help="Days that audit and resolved reports are kept; 0: for ever.")] = 365,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")] = "info",
 ) -> None:
     """Serve live tables over HTTP and WebSocket until stopped."""
     from heliodor.server.config import Config
     from heliodor.server.run import serve as serve_tables
     from heliodor.store import default_url
+    from heliodor.store.retention import Retention
 
     if not 0 < bot_pace <= MOST_BOT_PACE:
         raise BadOption(f"--bot-pace takes seconds above 0, up to {MOST_BOT_PACE}, not {bot_pace:g}")
@@ -57,6 +67,14 @@ def serve(
         bot_pace=bot_pace,
         secure=secure,
         preload=True,
+        retention=Retention(
+            matches=keep_matches or None,
+            lobbies=keep_lobbies or None,
+            idle=keep_idle or None,
+            people=keep_people or None,
+            talk=keep_talk or None,
+            logs=keep_logs or None,
+        ),
         log_level=log_level,
         metrics_host=metrics_host,
         metrics_port=metrics_port,
