@@ -136,6 +136,15 @@ def test_wrong_input_is_one_sentence_and_changes_nothing(data: Path, run: Run, r
     assert "looks like the name of a bot" in refused("admin", "rename", "Ihor", "Expert bot")
     assert "there is no table 'x'" in refused("admin", "remove-table", "x", "--yes")
     assert "there is no report 'x'" in refused("admin", "resolve", "x")
+    assert "say what to remove and its age in days: --matches" in refused("admin", "prune", "--yes")
+    assert "whole number from 1" in refused("admin", "prune", "--talk", "0", "--yes")
+    assert "asks first" in refused("admin", "prune", "--talk", "30")
+    assert "--translation is like uk=TEXT, for uk or ru, not 'de=x'" in refused(
+        "admin", "announce", "x", "--translation", "de=x"
+    )
+    assert "at most 200" in refused("admin", "announce", "x" * 201)
+    assert "like 30m, 12h, 7d or 4w, not 'now'" in refused("admin", "announce", "x", "--for", "now")
+    assert "read-only" in refused("admin", "mode", "closed")
     assert "--state" in refused("admin", "tables", "--state", "odd")
     assert run("admin", "export").out == before
     assert log_lines(data) == []

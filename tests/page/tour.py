@@ -98,6 +98,9 @@ def _before_the_table(visitor: Visitor, server: Server) -> Iterator[str]:
     page.goto(f"{server.url}/settings")
     page.locator("main section button").last.wait_for()
     yield "settings"
+    page.goto(f"{server.url}/privacy")
+    page.locator("[data-kept]").first.wait_for()
+    yield "privacy"
     hands.make_table(page, "luz", "friends", 5)
     hands.submit(page)
     page.locator(".invite img").wait_for()

@@ -270,6 +270,22 @@ export interface Recovery {
   code: string;
 }
 
+/** After how many days this server removes something; null: it keeps it. It stores no IP addresses. */
+export interface Privacy {
+  /** Finished matches, since their end. */
+  matches: number | null;
+  /** Tables whose match has not begun, since they were made. */
+  lobbies: number | null;
+  /** Matches in which nobody acts are stopped, since the last action. */
+  idle: number | null;
+  /** People without a match, since their last visit. */
+  people: number | null;
+  /** Phrases, chat and notes. */
+  talk: number | null;
+  /** Resolved reports, and the log of what the host has done. */
+  logs: number | null;
+}
+
 /** The strongest people at a game. */
 export interface Ranking {
   game: string;

@@ -28,6 +28,7 @@ Database = Annotated[
 Who = Annotated[str, Parameter(help="Id of a person, or a name that nobody else has.", allow_leading_hyphen=True)]
 Id = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Limit = Annotated[int, Parameter(converter=whole_number(1, 100_000), help="Most lines.")]
+Days = Annotated[int | None, Parameter(converter=whole_number(1, 36_500))]
 Yes = Annotated[bool, Parameter(help="Do not ask; for scripts.")]
 State = Literal["live", "open", "playing", "paused", "over", "stopped", "all"]
 
@@ -60,6 +61,7 @@ def make_admin() -> App:
         announce,
         silence,
         mode,
+        prune,
     ):
         app.command(command)
     app.command(remove_person, name="remove-person")
@@ -360,6 +362,35 @@ def mode(
     _order(database, SetMode(mode=wanted), json, MODE_SENTENCES[wanted])
 
 
+def prune(
+    *,
+    matches: Annotated[Days, Parameter(help="Remove matches that ended before then.")] = None,
+    lobbies: Annotated[Days, Parameter(help="Remove tables that were made before then and have not begun.")] = None,
+    idle: Annotated[Days, Parameter(help="Stop matches in which nobody has acted since then.")] = None,
+    people: Annotated[Days, Parameter(help="Remove people without a match who were not here since then.")] = None,
+    talk: Annotated[Days, Parameter(help="Remove older chat and notes.")] = None,
+    logs: Annotated[Days, Parameter(help="Remove older audit entries and resolved reports.")] = None,
+    yes: Yes = False,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Remove what is older than a number of days; a server does the same every day by its own settings."""
+    from heliodor.server.administration.orders import Prune
+    from heliodor.store.retention import Retention
+
+    days = {"matches": matches, "lobbies": lobbies, "idle": idle, "people": people, "talk": talk, "logs": logs}
+    wanted = {kind: value for kind, value in days.items() if value is not None}
+    if not wanted:
+        raise BadOption(f"say what to remove and its age in days: {joined([f'--{kind}' for kind in days], 'or')}")
+    parts = (f"{kind} older than {counted(value, 'day')}" for kind, value in wanted.items())
+    _ask(f"Prune {', '.join(parts)}?", yes)
+    answer = _carried_out(database, Prune(retention=Retention(**days)))
+    if json:
+        print_json(answer)
+    else:
+        print(f"Pruned: {_amounts({kind: int(answer.get(kind) or 0) for kind in wanted})}.")
+
+
 # --- Parts ----------------------------------------------------------------------------------------------------------
 
 
@@ -384,13 +415,17 @@ def _reading(database: str | None) -> Iterator[Connection]:
 
 def _order(database: str | None, order: Order, json: bool, sentence: str) -> None:
     """Have an order carried out, and tell its result."""
-    from heliodor.server.administration.caller import carry_out
-
-    answer = carry_out(_url(database), order)
+    answer = _carried_out(database, order)
     if json:
         print_json(answer)
     else:
         print(sentence)
+
+
+def _carried_out(database: str | None, order: Order) -> dict[str, str | int | None]:
+    from heliodor.server.administration.caller import carry_out
+
+    return carry_out(_url(database), order)
 
 
 def _asked(database: str | None, who: str, verb: str, yes: bool) -> str:

@@ -56,7 +56,7 @@ def _allowance(_type: type, tokens: Sequence[Token]) -> Allowance:
 
 _LIMIT = Parameter(converter=_allowance, n_tokens=1, accepts_keys=False, group="Limits", show_default=str)
 _TIME = Parameter(converter=seconds(at_most=A_DAY), group="Waiting")
-
+Days = Annotated[int, Parameter(converter=whole_number(0, 36_500))]
 Port = Annotated[int, Parameter(converter=whole_number(0, 65535))]
 
 
@@ -99,6 +99,14 @@ def serve(
     bot_threads: Annotated[
         int, Parameter(converter=whole_number(1, MOST_BOT_THREADS), help="Threads of each process in which bots think.")
     ] = 2,
+    keep_matches: Annotated[Days, Parameter(help="Days that finished matches are kept; 0: for ever.")] = 0,
+    keep_lobbies: Annotated[Days, Parameter(help="Days until a table that has not begun is removed; 0: never.")] = 30,
+    keep_idle: Annotated[Days, Parameter(help="Days until a match without actions is stopped; 0: never.")] = 90,
+    keep_people: Annotated[
+        Days, Parameter(help="Days until absent people without a match are removed; 0: never.")
+    ] = 365,
+    keep_talk: Annotated[Days, Parameter(help="Days that chat and notes are kept; 0: for ever.")] = 90,
+    keep_logs: Annotated[Days, Parameter(help="Days that audit and resolved reports are kept; 0: for ever.")] = 365,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")] = "info",
     drop_grace: Annotated[
         float, _TIME, Parameter(help="Seconds without connection after which another person becomes the host.")
@@ -137,6 +145,7 @@ def serve(
     from heliodor.server.config import Config
     from heliodor.server.run import serve as serve_tables
     from heliodor.store import default_url
+    from heliodor.store.retention import Retention
 
     database = database or default_url()
     settings = Config(
@@ -162,6 +171,14 @@ def serve(
         drop_allowance=drop_allowance,
         start_grace=start_grace,
         cover_grace=cover_grace,
+        retention=Retention(
+            matches=keep_matches or None,
+            lobbies=keep_lobbies or None,
+            idle=keep_idle or None,
+            people=keep_people or None,
+            talk=keep_talk or None,
+            logs=keep_logs or None,
+        ),
         log_level=log_level,
         metrics_host=metrics_host,
         metrics_port=metrics_port,

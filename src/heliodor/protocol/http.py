@@ -278,6 +278,17 @@ class DealInfo(msgspec.Struct, kw_only=True):
     server_seed: str | None  # Once it is revealed.
 
 
+class Privacy(msgspec.Struct, kw_only=True):
+    """After how many days this server removes something; null: it keeps it. It stores no IP addresses."""
+
+    matches: int | None  # Finished matches, since their end.
+    lobbies: int | None  # Tables whose match has not begun, since they were made.
+    idle: int | None  # Matches in which nobody acts are stopped, since the last action.
+    people: int | None  # People without a match, since their last visit.
+    talk: int | None  # Phrases, chat and notes.
+    logs: int | None  # Resolved reports, and the log of what the host has done.
+
+
 class Health(msgspec.Struct, kw_only=True):
     """Whether the process is alive and can serve."""
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from heliodor.server.limits import Allowance
+from heliodor.store.retention import Retention
 
 ENVIRONMENT = "HELIODOR_SERVER"  # Passes the configuration to worker processes.
 
@@ -31,6 +32,7 @@ class Config(msgspec.Struct, kw_only=True):
     cover_grace: float = 30.0  # Seconds from "time is up" until a bot plays on, once per match; with days, two hours.
     heartbeat: float = 0.5  # Seconds between heartbeats, when processes share a database.
     poll: float = 2.0  # Seconds between polls, which make up for lost nudges.
+    retention: Retention = Retention()  # How long matches, talk and people are kept.
     log_level: str = "info"
     metrics_host: str = "127.0.0.1"
     base_path: str = ""  # Path of the site on its host, like "/heliodor"; empty: at the top.

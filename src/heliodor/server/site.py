@@ -19,6 +19,7 @@ from heliodor.server.clocks import timekeeper
 from heliodor.server.config import Config
 from heliodor.server.control import LOOK_SECONDS, Control
 from heliodor.server.descriptions import said
+from heliodor.server.housekeeping import CHECK_SECONDS, prune_daily
 from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
 from heliodor.server.metrics import Metrics
@@ -100,6 +101,7 @@ class Site:
         await self._adopt()
         await self.admin.open()
         self._tasks.append(asyncio.create_task(self._repeat(ADMIN_SECONDS, self.admin.open)))
+        self._tasks.append(asyncio.create_task(self._repeat(CHECK_SECONDS, lambda: prune_daily(self))))
         if self.store.is_shared:
             self.bus.publish(Nudge(sender=self.process, table=NO_TABLE))
         gc.freeze()  # Everything loaded by now stays; the collector can skip it.

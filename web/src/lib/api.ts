@@ -6,6 +6,7 @@ import type {
   NewReport,
   NewTable,
   PersonChange,
+  Privacy,
   Problem,
   RecoveryCode,
   Replay,
@@ -47,6 +48,7 @@ async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Pr
 
 export const api = {
   site: () => call<SiteInfo>('GET', 'site'),
+  privacy: () => call<Privacy>('GET', 'privacy'),
   games: () => call<Games>('GET', 'games'),
   rules: (game: string, language: string) => call<Rulebook>('GET', `games/${game}/rules/${language}`),
   me: () => call<Me | null>('GET', 'me'),

@@ -8,6 +8,7 @@ export type Route =
   | { screen: 'join'; token: string }
   | { screen: 'replay'; table: string; ply: number | null }
   | { screen: 'rules'; game: string; rule: string | null }
+  | { screen: 'privacy' }
   | { screen: 'settings' };
 
 export function parseRoute(path: string, hash: string): Route {
@@ -19,6 +20,7 @@ export function parseRoute(path: string, hash: string): Route {
     return { screen: 'replay', table: second, ply: /^\d{1,6}$/.test(after) ? Number(after) : null };
   if (first === 'join' && after) return { screen: 'join', token: after };
   if (first === 'rules' && second) return { screen: 'rules', game: second, rule: after || null };
+  if (first === 'privacy') return { screen: 'privacy' };
   if (first === 'settings') return { screen: 'settings' };
   if (first === 'new' && second) {
     return { screen: 'new', game: second, way: after === 'friends' || after === 'device' ? after : 'bots' };

@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import socket
 import time
+from collections import Counter
 
 import msgspec
+from sqlalchemy import Engine
 
 from heliodor.core.errors import HeliodorError
 from heliodor.server.administration import journal, orders
-from heliodor.server.administration.perform import perform
+from heliodor.server.administration.perform import note_pruned, perform
 from heliodor.server.administration.place import socket_path, user_name
 from heliodor.store import open_engine, running_server, transaction
+from heliodor.store.retention import prune
 
+BATCH = 200  # Things of a kind removed in one transaction.
 ANSWER_SECONDS = 600.0  # Pruning a large database takes a while.
 
 
@@ -62,9 +66,25 @@ def _ask_server(database: str, order: orders.Order) -> orders.Answer | None:
 def _perform_here(database: str, order: orders.Order) -> dict[str, str | int | None]:
     engine = open_engine(database)
     try:
+        now, host_user = time.time_ns() // 1_000_000, user_name(os.getuid())
+        counts = _prune_here(engine, order, now) if isinstance(order, orders.Prune) else {}
         with transaction(engine) as connection:
-            outcome = perform(connection, order, user_name(os.getuid()), time.time_ns() // 1_000_000)
+            if isinstance(order, orders.Prune):
+                outcome = note_pruned(connection, order, counts, host_user, now)
+            else:
+                outcome = perform(connection, order, host_user, now)
     finally:
         engine.dispose()
     journal.append_entry(outcome.entry)
     return outcome.answer
+
+
+def _prune_here(engine: Engine, order: orders.Prune, now: int) -> dict[str, int]:
+    """Prune in batches, so that servers elsewhere never wait for long."""
+    counts: Counter[str] = Counter()
+    while True:
+        with transaction(engine) as connection:
+            pruned = prune(connection, order.retention, now, BATCH)
+        counts.update(pruned.counts)
+        if pruned.is_nothing:
+            return dict(counts)

@@ -16,8 +16,9 @@ import msgspec
 
 from heliodor.core.errors import HeliodorError
 from heliodor.server.administration import journal, orders
-from heliodor.server.administration.perform import Outcome, perform
+from heliodor.server.administration.perform import Outcome, note_pruned, perform
 from heliodor.server.administration.place import make_private_folder, peer_of, socket_path, user_name
+from heliodor.server.housekeeping import prune
 
 if TYPE_CHECKING:
     from heliodor.server.site import Site
@@ -26,6 +27,7 @@ log = logging.getLogger("heliodor.admin")
 
 LARGEST_ORDER = 64 * 1024
 ORDER_SECONDS = 10.0  # An order has to come within this time.
+PRUNE_PAUSE = 0.02  # Seconds between two batches when a host waits.
 ROOT = 0
 
 
@@ -124,7 +126,11 @@ class Listener:
 
 async def carry_out(site: Site, order: orders.Order, host_user: str) -> Outcome:
     """Carry out an order at a running site: save it, then let tables and other processes know."""
-    outcome = await site.store.write(perform, order, host_user, site.now())
+    if isinstance(order, orders.Prune):
+        counts = await prune(site, order.retention, PRUNE_PAUSE)
+        outcome = await site.store.write(note_pruned, order, counts, host_user, site.now())
+    else:
+        outcome = await site.store.write(perform, order, host_user, site.now())
     journal.log_entry(outcome.entry)
     await site.control.look()
     site.tables_changed(outcome.tables)

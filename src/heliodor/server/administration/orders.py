@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from heliodor.store.control import Announcement
+from heliodor.store.retention import Retention
 
 Mode = Literal["open", "read-only", "drain"]
 
@@ -70,7 +71,13 @@ class SetMode(_Order, tag="mode"):
     mode: Mode
 
 
-Order = Ban | Unban | Rename | RemovePerson | RemoveTable | Resolve | Announce | Silence | SetMode
+class Prune(_Order, tag="prune"):
+    """Remove what is older than these days."""
+
+    retention: Retention
+
+
+Order = Ban | Unban | Rename | RemovePerson | RemoveTable | Resolve | Announce | Silence | SetMode | Prune
 
 
 class Answer(msgspec.Struct, kw_only=True, omit_defaults=True):

@@ -49,6 +49,15 @@ def perform(connection: Connection, order: orders.Order, host_user: str, now: in
     return Outcome(done.answer, done.tables, entry)
 
 
+def note_pruned(
+    connection: Connection, order: orders.Prune, counts: dict[str, int], host_user: str, now: int
+) -> Outcome:
+    """Log that an order to prune has been carried out, batch by batch."""
+    days = {kind: value for kind, value in msgspec.structs.asdict(order.retention).items() if value is not None}
+    entry = audit.note(connection, now, host_user, "prune", detail={"days": days, "removed": counts})
+    return Outcome(dict(counts), [], entry)
+
+
 def person_called(connection: Connection, who: str) -> str:
     """Return the person with an id, or with a name that nobody else has."""
     found = overview.people_called(connection, who)

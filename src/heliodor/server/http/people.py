@@ -8,7 +8,17 @@ import msgspec
 
 from heliodor.games import game_ids
 from heliodor.languages import ORIGINAL
-from heliodor.protocol.http import BanInfo, Me, PersonChange, Ranked, Ranking, RatingInfo, Recovery, RecoveryCode
+from heliodor.protocol.http import (
+    BanInfo,
+    Me,
+    PersonChange,
+    Privacy,
+    Ranked,
+    Ranking,
+    RatingInfo,
+    Recovery,
+    RecoveryCode,
+)
 from heliodor.server import names
 from heliodor.server.http.endpoint import Call, Endpoint
 from heliodor.server.identity import new_id, new_recovery_code
@@ -70,6 +80,11 @@ async def ranking(call: Call) -> Ranking:
     return Ranking(game=game, people=people)
 
 
+async def privacy(call: Call) -> Privacy:
+    """Return how long this server keeps what it stores."""
+    return msgspec.convert(call.site.config.retention, Privacy, from_attributes=True)
+
+
 async def _me(call: Call, person: Person) -> Me:
     ratings = await call.site.store.read(people_store.ratings_of, person.id)
     ban = call.site.control.ban_of(person.id)
@@ -106,5 +121,6 @@ ENDPOINTS = (
         takes=Recovery,
         for_people=False,
     ),
+    Endpoint("GET", "/api/privacy", "How long this server keeps what.", privacy, Privacy, for_people=False),
     Endpoint("GET", "/api/ratings/{game}", "The strongest people at a game.", ranking, Ranking, for_people=False),
 )

@@ -324,6 +324,38 @@ const en = {
     good_game: 'Good game!',
     bye: 'Bye!',
   }),
+  privacy: {
+    title: 'Privacy',
+    stored: [
+      'There are no accounts. A cookie makes you the same person on your next visit; it holds a random number and its signature, and nothing else.',
+      'The server stores your name, your language, the day of your last visit, your tables with everything that is played and said there, your notes, your ratings, and reports about others.',
+      'It stores no IP addresses. It holds them in memory for a short while, to slow down floods of requests.',
+      'Nothing is sent to other sites, and the page loads nothing from them.',
+    ],
+    howLong: 'How long',
+    removed: {
+      matches: (count: number) => `Finished matches are removed ${n(count, 'day', 'days')} after their end.`,
+      lobbies: (count: number) =>
+        `A table whose match does not begin is removed after ${n(count, 'day', 'days')}.`,
+      idle: (count: number) => `A match in which nobody acts for ${n(count, 'day', 'days')} is stopped.`,
+      people: (count: number) =>
+        `A person who does not come for ${n(count, 'day', 'days')} and has no match here is removed.`,
+      talk: (count: number) =>
+        `What was said at tables is removed after ${n(count, 'day', 'days')}; notes, as long after the end of the match.`,
+      logs: (count: number) =>
+        `Reports that have been dealt with, and the log of what the host has done, are removed after ${n(count, 'day', 'days')}.`,
+    },
+    kept: {
+      matches: 'Finished matches are kept.',
+      lobbies: 'Tables whose match does not begin are kept.',
+      idle: 'Matches in which nobody acts are kept.',
+      people: 'People are kept until they ask to be removed.',
+      talk: 'What was said at tables and your notes are kept.',
+      logs: 'Reports, and the log of what the host has done, are kept.',
+    },
+    yours: 'Your data',
+    ask: 'Ask the host of this server for a copy of everything about you, or to remove it. Finished matches then stay without your name.',
+  },
   site: {
     'read-only': 'The server is read-only for now: you can watch and look back, but not play.',
     drain: 'The server will restart soon: there are no new tables, running matches go on.',
