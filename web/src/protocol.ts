@@ -286,6 +286,8 @@ export interface GameInfo {
   levels: string[];
   /** Whether hints can be given. */
   hints: boolean;
+  /** About how many seconds until it can be played; null: now. A table can be made before. */
+  preparing: number | null;
   /** By language; empty for games of which the page has the words, or without a rulebook. */
   words: Record<string, GameWords>;
 }

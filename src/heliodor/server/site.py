@@ -29,6 +29,7 @@ from heliodor.store import drivers as driver_store
 from heliodor.store import matches as match_store
 from heliodor.store import people as people_store
 from heliodor.store.rows import MatchRow, SaidRow
+from heliodor.warm import Preparation
 
 log = logging.getLogger("heliodor.site")
 
@@ -40,7 +41,6 @@ IDLE_SECONDS = 120.0  # A table that nobody uses is unloaded after this time.
 FLUSH_SECONDS = 1.0  # Maximum age of metrics.
 MOST_ORPHANS = 500  # Taken over at once; the rest after the next heartbeat.
 ALL_OF_THEM = 10_000_000  # A single process takes over every table when it starts.
-KERNELS = ("to_act", "legal_actions", "apply_action", "step", "is_over", "score_of", "winners", "hide", "determinize")
 
 
 def wall_clock() -> int:
@@ -62,6 +62,7 @@ class Site:
         self.thinkers = Thinkers(config.bot_threads)
         self.bus: Bus = make_bus(config.bus, config.database, store.is_shared)
         self.outbox = Outbox()
+        self.preparation = Preparation(("play", "hints"))
         self.is_ready = False
         self.up_until: int | None = None  # When some process was last there before the last gap without any.
         self.up_since = 0  # When that gap ended.
@@ -69,7 +70,6 @@ class Site:
         self.tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._used: dict[str, float] = {}  # Table -> time of its last use.
-        self._prepared: dict[str, asyncio.Task[None]] = {}  # Game -> the loading of its functions.
         self._others: set[str] = set()  # Processes that are alive besides this one.
         self._background: set[asyncio.Task[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
@@ -79,8 +79,7 @@ class Site:
     async def start(self) -> None:
         """Begin to serve: subscribe to the bus, take over tables that need a driver."""
         if self.config.preload:
-            for game_id in game_ids():
-                await self.prepare(get_game(game_id))
+            self.preparation.begin(map(get_game, game_ids()))
         await self.bus.start(self._hear)
         gap = self._dead_after if self.store.is_shared else -1  # Alone it was not there until now.
         self.up_until, self.up_since = await self.store.write(driver_store.begin, self.process, self.now(), gap)
@@ -109,6 +108,7 @@ class Site:
         for task in list(self._background):
             task.cancel()
         self.thinkers.close()
+        await self.preparation.close()
         with contextlib.suppress(Exception):
             await self.store.write(driver_store.release_all, self.process, self.now())
         await self.bus.close()
@@ -143,7 +143,7 @@ class Site:
             return None
         row, seats, actions = found
         game = _game_of(row)
-        await self.prepare(game)
+        await self.preparation.ready(game)
         table = Table(self, row, seats, actions)
         self.tables[match_id] = table
         self._used[match_id] = time.monotonic()
@@ -167,19 +167,12 @@ class Site:
         """Load a bot in the background, so that its first decision is not late."""
         self.in_background(self.thinkers.prepare(game, level))
 
-    def in_background(self, work: Coroutine[None, None, None]) -> None:
-        """Run a task that nobody waits for."""
+    def in_background(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Run a task that nobody has to wait for."""
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
-
-    async def prepare(self, game: Game) -> None:
-        """Load a game's compiled functions, so that no request waits for them later."""
-        loading = self._prepared.get(game.id)
-        if loading is None or (loading.done() and loading.exception() is not None):
-            loading = self._prepared[game.id] = asyncio.create_task(asyncio.to_thread(_load_kernels, game))
-        if not loading.done():
-            await asyncio.shield(loading)  # Once, for any number of tables that come together after a restart.
+        return task
 
     async def _forget_idle(self) -> None:
         limit = time.monotonic() - IDLE_SECONDS
@@ -257,16 +250,20 @@ class Site:
             if await self.store.read(driver_store.orphans, sorted(living), 1):
                 taken = await self.store.write(driver_store.take_over, sorted(living), self.process, MOST_ORPHANS)
         for match_id in taken:
-            try:
-                found = await self.table(match_id)
-            except Exception as error:
-                # One table that cannot be continued must not stop the others.
-                reason = error if isinstance(error, Refusal) else type(error).__name__
-                log.error("a table was not taken over: %s", reason, extra={"match": match_id})
-            else:
-                if found is not None:
-                    timekeeper.after_take_over(found, self._dead_after)
-                    found.submit(found.refresh)
+            # The server does not stand still while rules are compiled.
+            await self.preparation.unless_compiling(self.in_background(self._take_over(match_id)))
+
+    async def _take_over(self, match_id: str) -> None:
+        try:
+            found = await self.table(match_id)
+        except Exception as error:
+            # One table that cannot be continued must not stop the others.
+            reason = error if isinstance(error, Refusal) else type(error).__name__
+            log.error("a table was not taken over: %s", reason, extra={"match": match_id})
+        else:
+            if found is not None:
+                timekeeper.after_take_over(found, self._dead_after)
+                found.submit(found.refresh)
 
     async def _make_up_for_lost_nudges(self) -> None:
         if not self._others:
@@ -297,14 +294,6 @@ def check_version(game: Game, version: int) -> None:
             f"this match was started under version {version} of the rules of {game.title}; "
             f"this server has {known} and cannot go on with it",
         )
-
-
-def _load_kernels(game: Game) -> None:
-    for name in KERNELS:
-        getattr(game.kernels, name)
-    _ = game.kernels.set_up, game.kernels.copy, game.kernels.seed, game.kernels.follow
-    for question in game.questions:
-        _ = question.compiled
 
 
 async def open_site(config: Config, now: Callable[[], int] = wall_clock) -> Site:
