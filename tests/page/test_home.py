@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.page import hands
 from tests.page.browsing import LOCALES, Server, resize
@@ -135,3 +135,35 @@ def test_n19_the_limit_of_the_hand_is_offered_to_one_player_only(server: Server,
     expect(limit).to_have_count(0)
     page.locator(".choice").first.get_by_role("button", name="1", exact=True).click()
     expect(limit).to_have_count(1)
+
+
+PREPARING = {
+    "en": "preparing, about 10 s",
+    "uk": "готується, ще близько 10 с",
+    "ru": "готовится, ещё около 10 с",
+}
+
+
+@pytest.mark.parametrize("language", PREPARING)
+def test_a_game_that_is_being_prepared_says_so_and_opens_by_itself(language: str, server: Server, visit: Visit) -> None:
+    page = visit(server.url, language=language).page
+    is_ready, held = False, []
+
+    def games(route: Route) -> None:
+        answer = route.fetch().json()
+        answer["games"][0]["preparing"] = None if is_ready else 10
+        route.fulfill(json=answer)
+
+    page.route("**/api/games", games)
+    page.route(
+        "**/api/tables", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
+    )
+    page.goto(server.url)
+    expect(page.locator("[data-preparing]")).to_have_text(PREPARING[language])
+    expect(page.locator("[data-preparing]")).to_have_count(1)
+    page.locator("[data-play=nizam]").click()  # The server answers when the game is ready.
+    expect(page.locator("[data-play=nizam] small")).to_have_text(PREPARING[language])
+    is_ready = True
+    expect(page.locator("[data-preparing]")).to_have_count(0)
+    held[0].continue_()
+    page.wait_for_url("**/t/**")

@@ -325,6 +325,8 @@ export interface GameInfo {
   levels: string[];
   /** Whether hints can be given. */
   hints: boolean;
+  /** About how many seconds until it can be played; null: now. A table can be made before. */
+  preparing: number | null;
   /** By language; empty if the page has the game's words, or there is no rulebook. */
   words: Record<string, GameWords>;
 }

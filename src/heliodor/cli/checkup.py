@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from heliodor.core.errors import HeliodorError, UnknownGame
+
+if TYPE_CHECKING:
+    from heliodor.core.contract import Game
 
 REINSTALL = "pip install --force-reinstall heliodor"
 NEWEST = "pip install --upgrade heliodor"
@@ -121,16 +124,16 @@ def _compiled() -> Iterator[Finding]:
             yield Finding("compiled", game_id, "problem", f"{ready} of {total} functions; the first match waits", WARM)
 
 
-def _count_ready(game: object) -> tuple[int, int]:
+def _count_ready(game: Game) -> tuple[int, int]:
     """Return how many functions of a game are on disk, and how many it has."""
-    from heliodor.warm import _entrances
+    from heliodor.warm.parts import PARTS, entrances
 
     ready = total = 0
     with _compiler_switched_off():
-        for _name, load in _entrances(game, rules_only=False):  # type: ignore[arg-type]
+        for entrance in (each for part in PARTS for each in entrances(game, part)):
             total += 1
             try:
-                load()
+                entrance.load()
                 ready += 1
             except _NotCompiled:
                 pass

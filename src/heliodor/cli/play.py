@@ -81,7 +81,6 @@ def _check_unused(**given: object) -> None:
 def _play_in_browser(game: str | None, port: int | None, *, lan: bool, open_browser: bool) -> None:
     import webbrowser
 
-    from heliodor.cli.warm import warm
     from heliodor.core.errors import HeliodorError
     from heliodor.games import get_game
     from heliodor.server import run
@@ -102,12 +101,11 @@ def _play_in_browser(game: str | None, port: int | None, *, lan: bool, open_brow
             raise HeliodorError("this machine is not on a network that others could join; leave out --lan to play here")
         seen_at = found
     port = port or run.free_port(listen, DEFAULT_PORT)
-    warm()
     address = run.address_at(seen_at, port)
     print(f"Heliodor is at {address} (Ctrl+C stops it)")
     if open_browser:
         run.open_browser_soon(address + page)
-    run.serve(Config(database=default_url(), log_level="warning"), listen, port)
+    run.serve(Config(database=default_url(), log_level="warning", preload=True), listen, port)
 
 
 def _play_here(

@@ -22,7 +22,7 @@ def warm(
 
     from heliodor.core.code_files import NATIVE
     from heliodor.core.folders import cache_root
-    from heliodor.warm import count_entrances, warm_all
+    from heliodor.warm import count_entrances, warm_all, warm_together
 
     if native:
         os.environ[NATIVE] = "1"
@@ -30,7 +30,11 @@ def warm(
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=count_entrances(rules))
-        warmed = warm_all(lambda what: bar.update(task, advance=1, description=what), rules)
+
+        def show(what: str) -> None:
+            bar.update(task, advance=1, description=what)
+
+        warmed = warm_all(show, rules_only=True) if rules else warm_together(show)
     print(
         f"{warmed.compiled} compiled, {warmed.loaded} loaded, {warmed.cpu_seconds:.1f} CPU seconds; "
         f"stored in {cache_root()}"

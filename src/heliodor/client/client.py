@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 ME = SeatPlan(kind="me")
 OPEN = SeatPlan(kind="open")
-SECONDS = 30.0  # For one HTTP request.
+SECONDS = 180.0  # For one HTTP request; a new table may have to wait until its game is compiled.
 
 
 def bot(level: Level = "casual") -> SeatPlan:

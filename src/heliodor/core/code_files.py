@@ -24,6 +24,11 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple
 
+try:
+    import fcntl
+except ImportError:  # Windows: there two processes may compile the same.
+    fcntl = None  # type: ignore[assignment]
+
 from heliodor.core.errors import DamagedCache, NotCompiled
 from heliodor.core.folders import cache_root
 
@@ -142,6 +147,18 @@ def check_cache() -> None:
             file.write(b"x")
     except OSError as error:
         raise DamagedCache(_why_not_stored(error)) from None
+
+
+@contextlib.contextmanager
+def sole_compiler(owner: str) -> Iterator[None]:
+    """Wait while another process compiles for this owner: what it writes need not be compiled here."""
+    with contextlib.ExitStack() as stack:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):
+                cache_root().mkdir(parents=True, exist_ok=True)
+                file = stack.enter_context(open(cache_root() / f"{owner}.lock", "w"))
+                fcntl.flock(file, fcntl.LOCK_EX)  # The system releases it when the process ends for any reason.
+        yield
 
 
 def forget_old_caches() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+CACHE_VARIABLE = "HELIODOR_CACHE_DIR"
+
 
 def data_folder() -> Path:
     """Return the folder of the database: HELIODOR_DATA_DIR, else the user's data folder."""
@@ -13,7 +15,7 @@ def data_folder() -> Path:
 
 def cache_root() -> Path:
     """Return the folder of compiled code: HELIODOR_CACHE_DIR, else one in the user's cache folder."""
-    return _chosen("HELIODOR_CACHE_DIR") or _platform("user_cache_path") / "kernels"
+    return _chosen(CACHE_VARIABLE) or _platform("user_cache_path") / "kernels"
 
 
 def _chosen(variable: str) -> Path | None:

@@ -135,6 +135,7 @@ class GameInfo(msgspec.Struct, kw_only=True):
     aid: str | None  # Name of the setting that must not be "off" for hints.
     levels: list[str]  # Of the bots.
     hints: bool  # Whether hints can be given.
+    preparing: int | None  # About how many seconds until it can be played; null: now. A table can be made before.
     words: dict[str, GameWords]  # By language; empty if the page has the game's words, or there is no rulebook.
 
 

@@ -28,6 +28,7 @@ async def answer_with_hints(connection: Connection, table: Table, seat: int, hid
     ply = table.ply
 
     async def think() -> Hinted:
+        await connection.site.preparation.ready(table.game, "hints")
         hints = await connection.site.thinkers.advise(_asker(connection), table.game, hidden)
         await table.run(lambda: table.note_hint(seat))  # Saved before it is sent.
         return Hinted(request=request, hints=[_info(hint) for hint in hints])
@@ -39,6 +40,7 @@ async def answer_with_review(connection: Connection, position: Position, deal: i
     """Send what the player's seat could have known at its decision in a deal that is over."""
 
     async def think() -> Reviewed:
+        await connection.site.preparation.ready(position.game, "hints")
         known = await connection.site.thinkers.review(_asker(connection), position)
         return Reviewed(request=request, deal=deal, known=known)
 

@@ -32,6 +32,7 @@ from heliodor.store import drivers as driver_store
 from heliodor.store import matches as match_store
 from heliodor.store import people as people_store
 from heliodor.store.rows import MatchRow, SaidRow
+from heliodor.warm import Preparation
 
 log = logging.getLogger("heliodor.site")
 
@@ -44,7 +45,6 @@ ADMIN_SECONDS = 5.0  # Between attempts to have the socket for `heliodor admin`,
 FLUSH_SECONDS = 1.0  # Maximum age of metrics.
 MOST_ORPHANS = 500  # Tables taken over at once; the rest follow after the next heartbeat.
 ALL_OF_THEM = 10_000_000  # A single process takes over every table when it starts.
-KERNELS = ("to_act", "legal_actions", "apply_action", "step", "is_over", "score_of", "winners", "hide", "determinize")
 
 
 def wall_clock() -> int:
@@ -68,6 +68,7 @@ class Site:
         self.outbox = Outbox()
         self.control = Control(self)
         self.admin = Listener(self)
+        self.preparation = Preparation(("play", "hints"))
         self.is_ready = False
         self.up_until: int | None = None  # When the last gap without a server began, if that is known.
         self.up_since = 0  # When that gap ended.
@@ -75,7 +76,6 @@ class Site:
         self.tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._used: dict[str, float] = {}  # Table -> time of its last use.
-        self._prepared: dict[str, asyncio.Task[None]] = {}  # Game -> the loading of its functions.
         self._others: set[str] = set()  # Processes that are alive besides this one.
         self._background: set[asyncio.Task[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
@@ -85,8 +85,7 @@ class Site:
     async def start(self) -> None:
         """Start serving: subscribe to the bus, take over tables that need a driver."""
         if self.config.preload:
-            for game_id in game_ids():
-                await self.prepare(get_game(game_id))
+            self.preparation.begin(map(get_game, game_ids()))
         await self.bus.start(self._on_nudge)
         gap = self._dead_after if self.store.is_shared else -1  # A single process: no server was up until now.
         self.up_until, self.up_since = await self.store.write(driver_store.begin, self.process, self.now(), gap)
@@ -121,6 +120,7 @@ class Site:
         for task in list(self._background):
             task.cancel()
         self.thinkers.close()
+        await self.preparation.close()
         with contextlib.suppress(Exception):
             await self.store.write(driver_store.release_all, self.process, self.now())
         await self.bus.close()
@@ -155,7 +155,7 @@ class Site:
             return None
         row, seats, actions = found
         game = _game_of(row)
-        await self.prepare(game)
+        await self.preparation.ready(game)
         table = Table(self, row, seats, actions)
         self.tables[match_id] = table
         self._used[match_id] = time.monotonic()
@@ -179,19 +179,12 @@ class Site:
         """Load a bot in the background, so that its first decision is not late."""
         self.in_background(self.thinkers.prepare(game, level))
 
-    def in_background(self, work: Coroutine[None, None, None]) -> None:
-        """Run a task that nobody waits for."""
+    def in_background(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Run a task that nobody has to wait for."""
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
-
-    async def prepare(self, game: Game) -> None:
-        """Load a game's compiled functions, so that no request waits for them later."""
-        loading = self._prepared.get(game.id)
-        if loading is None or (loading.done() and loading.exception() is not None):
-            loading = self._prepared[game.id] = asyncio.create_task(asyncio.to_thread(_load_kernels, game))
-        if not loading.done():
-            await asyncio.shield(loading)  # Loaded once, even if many tables ask for it after a restart.
+        return task
 
     async def _unload_idle(self) -> None:
         limit = time.monotonic() - IDLE_SECONDS
@@ -297,16 +290,20 @@ class Site:
             if await self.store.read(driver_store.orphans, sorted(living), 1):
                 taken = await self.store.write(driver_store.take_over, sorted(living), self.process, MOST_ORPHANS)
         for match_id in taken:
-            try:
-                found = await self.table(match_id)
-            except Exception as error:
-                # One table that cannot be continued must not stop the others.
-                reason = error if isinstance(error, Refusal) else type(error).__name__
-                log.error("a table was not taken over: %s", reason, extra={"match": match_id})
-            else:
-                if found is not None:
-                    timekeeper.after_take_over(found, self._dead_after)
-                    found.submit(found.refresh)
+            # The server does not stand still while rules are compiled.
+            await self.preparation.unless_compiling(self.in_background(self._take_over(match_id)))
+
+    async def _take_over(self, match_id: str) -> None:
+        try:
+            found = await self.table(match_id)
+        except Exception as error:
+            # One table that cannot be continued must not stop the others.
+            reason = error if isinstance(error, Refusal) else type(error).__name__
+            log.error("a table was not taken over: %s", reason, extra={"match": match_id})
+        else:
+            if found is not None:
+                timekeeper.after_take_over(found, self._dead_after)
+                found.submit(found.refresh)
 
     async def _poll(self) -> None:
         """Refresh tables whose nudges were lost."""
@@ -342,14 +339,6 @@ def check_version(game: Game, version: int) -> None:
             f"this match was started under version {version} of the rules of {game.title}; "
             f"this server has {known} and cannot continue it",
         )
-
-
-def _load_kernels(game: Game) -> None:
-    for name in KERNELS:
-        getattr(game.kernels, name)
-    _ = game.kernels.set_up, game.kernels.copy, game.kernels.seed, game.kernels.follow
-    for question in game.questions:
-        _ = question.compiled
 
 
 async def open_site(config: Config, now: Callable[[], int] = wall_clock) -> Site:

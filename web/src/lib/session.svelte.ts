@@ -2,6 +2,8 @@ import { dictionary } from '../i18n/index.svelte';
 import { api, ApiError } from './api';
 import type { GameInfo, Me } from '../protocol';
 
+const LOOK_AGAIN = 2_000; // While a game is being prepared, in milliseconds.
+
 /** The person at this browser, and the games of the server. */
 class Session {
   me = $state.raw<Me | null>(null);
@@ -23,11 +25,29 @@ class Session {
       this.me = me;
       this.hasFailed = false;
       this.#found();
+      this.#watchPreparing();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.hasFailed = true;
       setTimeout(() => void this.start(), 3_000);
     }
+  }
+
+  get isPreparing(): boolean {
+    return this.games.some(({ preparing }) => preparing !== null);
+  }
+
+  /** Read the games again until all can be played. */
+  #watchPreparing(): void {
+    if (!this.isPreparing) return;
+    setTimeout(async () => {
+      try {
+        this.games = (await api.games()).games;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error; // The next attempt may reach the server.
+      }
+      this.#watchPreparing();
+    }, LOOK_AGAIN);
   }
 
   /** Return the person at this browser. A new person gets a guest's name; a name that is typed in replaces the old one. */

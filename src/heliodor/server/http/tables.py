@@ -38,10 +38,11 @@ from heliodor.server.http.endpoint import Call, Endpoint
 from heliodor.server.identity import clean_text, new_id
 from heliodor.server.names import LONGEST_NAME
 from heliodor.server.refusal import Refusal, not_found
+from heliodor.server.site import Site
 from heliodor.server.table import Table
 from heliodor.store import matches as match_store
 from heliodor.store import reports as report_store
-from heliodor.store.rows import ReportRow, SeatRow
+from heliodor.store.rows import MatchRow, ReportRow, SeatRow
 
 MOST_LISTED = 100
 
@@ -54,11 +55,13 @@ async def site(call: Call) -> SiteInfo:
 async def games(call: Call) -> Games:
     """Return the games."""
     return Games(
-        games=[_game_info(game_id) for game_id in game_ids()], phrases=list(PHRASES), longest_name=LONGEST_NAME
+        games=[_game_info(call.site, game_id) for game_id in game_ids()],
+        phrases=list(PHRASES),
+        longest_name=LONGEST_NAME,
     )
 
 
-def _game_info(game_id: str) -> GameInfo:
+def _game_info(site: Site, game_id: str) -> GameInfo:
     game = get_game(game_id)
     return GameInfo(
         id=game.id,
@@ -71,6 +74,7 @@ def _game_info(game_id: str) -> GameInfo:
         aid=None if game.aid is None else game.aid.SETTING.name,
         levels=list(levels_of(game)),
         hints=has_hints(game),
+        preparing=site.preparation.seconds_left(game),
         words={} if game.has_board or game.rulebook is None else _words_of(game_id),
     )
 
@@ -133,7 +137,7 @@ async def _listed(call: Call, ids: list[str], wakes_shared: bool = False) -> Tab
     for match_id in ids:
         live = call.site.tables.get(match_id)
         found = None if live is not None else await call.site.store.read(match_store.read_match, match_id)
-        if wakes_shared and found is not None and found[0].status == "playing" and _is_shared(found[1]):
+        if wakes_shared and found is not None and _can_wake(call.site, *found):
             with contextlib.suppress(Refusal):  # Of other rules: then the turn is unknown.
                 live = await call.site.table(match_id)
         if live is not None:
@@ -145,8 +149,10 @@ async def _listed(call: Call, ids: list[str], wakes_shared: bool = False) -> Tab
     return Tables(tables=tables)
 
 
-def _is_shared(seats: Sequence[SeatRow]) -> bool:
-    return len({seat.person for seat in seats if seat.person is not None}) > 1
+def _can_wake(site: Site, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
+    """Return whether a table has several people and can be loaded without waiting for the compiler."""
+    is_shared = len({seat.person for seat in seats if seat.person is not None}) > 1
+    return row.status == "playing" and is_shared and site.preparation.seconds_left(get_game(row.game)) is None
 
 
 async def look(call: Call) -> TableInfo:

@@ -58,6 +58,8 @@ const en = {
     fair: 'Provably fair: deck hash before the game, the deck after it.',
     tableWith: (names: string[]) => (names.length ? `with ${list(names)}` : 'alone'),
     failed: 'The server does not answer. The page keeps trying.',
+    preparing: (seconds: number) =>
+      seconds < 90 ? `preparing, about ${seconds} s` : `preparing, about ${Math.ceil(seconds / 60)} min`,
   },
   create: {
     title: (game: string) => `New table · ${game}`,
@@ -156,6 +158,7 @@ const en = {
     home: 'To all games',
     sending: 'sending…',
     connecting: 'Connecting…',
+    preparing: 'Preparing the game. It opens by itself…',
     lost: 'No connection. Nothing is lost; the page keeps trying.',
     gone: 'There is no such table, or it is not for you.',
     away: 'away',

@@ -1,20 +1,17 @@
-"""Compile or load everything in advance, so that nobody waits for the compiler later."""
+"""Compile or load games in this process."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import msgspec
 
-from heliodor.bots import has_brain, search_kernels
 from heliodor.core.code_files import check_cache, forget_old_caches
 from heliodor.core.contract import Game
 from heliodor.core.jit import came_from_disk
-from heliodor.core.kernels import NAMES
 from heliodor.games import game_ids, get_game
-from heliodor.hints import entrances as hint_entrances
+from heliodor.warm.parts import PARTS, Entrance, entrances, rules
 
 
 class Warmed(msgspec.Struct):
@@ -27,7 +24,7 @@ class Warmed(msgspec.Struct):
 
 def count_entrances(rules_only: bool = False) -> int:
     """Return the number of entrances of all games, their bots and their hints."""
-    return sum(len(list(_entrances(get_game(game_id), rules_only))) for game_id in game_ids())
+    return sum(len(list(_chosen(get_game(game_id), rules_only))) for game_id in game_ids())
 
 
 def warm_all(progress: Callable[[str], None] = lambda what: None, rules_only: bool = False) -> Warmed:
@@ -51,9 +48,9 @@ def warm_game(game: Game, progress: Callable[[str], None] = lambda what: None, r
     """Prepare every entrance of one game, of its bots and of its hints."""
     began = time.process_time()
     warmed = Warmed()
-    for name, entrance in _entrances(game, rules_only):
-        progress(f"{game.title}: {name}")
-        if came_from_disk(entrance()):
+    for entrance in _chosen(game, rules_only):
+        progress(f"{game.title}: {entrance.name}")
+        if came_from_disk(entrance.load()):
             warmed.loaded += 1
         else:
             warmed.compiled += 1
@@ -61,15 +58,9 @@ def warm_game(game: Game, progress: Callable[[str], None] = lambda what: None, r
     return warmed
 
 
-def _entrances(game: Game, rules_only: bool) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield each entrance's name and a function that builds or loads it."""
-    for name in NAMES:
-        yield name, lambda name=name: getattr(game.kernels, name)  # type: ignore[misc]
-    for question in game.questions:
-        yield question.__name__, lambda question=question: question.compiled  # type: ignore[attr-defined,misc]
+def _chosen(game: Game, rules_only: bool) -> Iterator[Entrance]:
     if rules_only:
-        return
-    bots = search_kernels(game)
-    for name in bots.names if has_brain(game) else ("plain",):
-        yield f"bots, {name}", lambda name=name: getattr(bots, name)  # type: ignore[misc]
-    yield from hint_entrances(game)
+        yield from rules(game)
+    else:
+        for part in PARTS:
+            yield from entrances(game, part)
