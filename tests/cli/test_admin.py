@@ -132,7 +132,7 @@ def test_wrong_input_is_one_sentence_and_changes_nothing(data: Path, run: Run, r
     assert "in the past" in refused(*ban, "--reason", "x", "--until", "2001-01-31")
     assert "give one of them" in refused(*ban, "--reason", "x", "--until", "2999-01-31", "--for", "1d")
     assert refused("admin", "unban", "Ihor") == "'Ihor' is not banned"
-    assert "cannot be a name: a name has at least one letter" in refused("admin", "rename", "Ihor", " ")
+    assert "cannot be a name: a name needs at least one visible letter" in refused("admin", "rename", "Ihor", " ")
     assert "looks like the name of a bot" in refused("admin", "rename", "Ihor", "Expert bot")
     assert "there is no table 'x'" in refused("admin", "remove-table", "x", "--yes")
     assert "there is no report 'x'" in refused("admin", "resolve", "x")
@@ -229,3 +229,15 @@ def test_whose_turn_it_is_follows_the_actions(data: Path, run: Run) -> None:
     engine.dispose()
     (after,) = lines(run("admin", "tables", "--json").out)
     assert (after["to_act"], after["actions"], after["acted_at"]) == (1 - before["to_act"], 1, 9)
+
+
+def test_the_site_is_found_by_the_settings_of_the_server(
+    site: str, data: Path, run: Run, refused: Refused, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = data / "heliodor.toml"
+    settings.write_text(f'[serve]\ndatabase = "{site}"\nworkers = 4\n')
+    settings.chmod(0o600)
+    assert "id-of-ihor" in run("admin", "people", "--config", str(settings)).out
+    monkeypatch.setenv("HELIODOR_DATABASE", site)
+    assert "id-of-ihor" in run("admin", "people").out
+    assert "can read a password in --database" in refused("admin", "people", "--database", "postgresql://a:b@c/d")

@@ -78,7 +78,7 @@ def test_health_and_readiness(sqlite: str) -> None:
                 await play_on(table, random.Random(1), 2)
                 health = await person.get("/healthz", dict)
                 assert (health["ok"], health["tables"], health["connections"]) == (True, 1, 1)
-                assert (await person.get("/readyz", dict)) == {"ok": True}
+                assert (await person.get("/readyz", dict)) == {"ok": True, "mode": "open"}
 
     run(main())
 
@@ -133,7 +133,7 @@ def test_a_site_can_lie_below_a_path(sqlite: str, tmp_path: Path) -> None:
             for path in ("/", "/api/games", "/t/abc", "/games/heliodorus/"):
                 status, _text, _cookie = await asyncio.to_thread(top._exchange, "GET", path, None)
                 assert status == 404, path
-            assert (await top.get("/readyz", dict)) == {"ok": True}
+            assert (await top.get("/readyz", dict)) == {"ok": True, "mode": "open"}
             stranger = Client(f"{server.url}/games/heliodor")
             _status, _text, cookie = await asyncio.to_thread(stranger._exchange, "POST", "/api/me", b"{}")
             assert "Path=/games/heliodor;" in f"{cookie};"

@@ -12,7 +12,7 @@ import random
 import re
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import numpy as np
@@ -29,6 +29,7 @@ from heliodor.protocol.messages import Message
 from heliodor.protocol.settings import Clock, TableSettings, stored_settings
 from heliodor.server import commands, thinkers
 from heliodor.server.config import Config
+from heliodor.server.control import Control
 from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
 from heliodor.server.metrics import Metrics
@@ -43,6 +44,7 @@ SECRET = "5e" * 32
 KINDS = {kind.__struct_config__.tag for kind in Message.__args__}  # type: ignore[attr-defined]
 BEFORE_THE_TABLE = {"failed"}  # The receiver has no table yet.
 AFTER_A_DEAL = {"reviewed"}  # Has a separate test.
+ABOUT_THE_SITE = {"site"}  # It is made without any table.
 
 
 class FakeStore:
@@ -78,6 +80,13 @@ class QuickThinkers:
         return bet_knowledge(position)
 
 
+class AllReady:
+    """Has prepared every game."""
+
+    async def ready(self, game: Game, part: str = "play") -> None:
+        pass
+
+
 class FakeSite:
     """The parts of a site that a table needs, with a clock that only the test moves."""
 
@@ -90,6 +99,8 @@ class FakeSite:
         self.signer = Signer("00" * 32)
         self.process = "here"
         self.thinkers = QuickThinkers()
+        self.preparation = AllReady()
+        self.control = Control(cast(Any, self))  # The host has decided nothing.
         self.background: set[asyncio.Task[None]] = set()
 
     def in_background(self, work: Coroutine[None, None, None]) -> None:
@@ -295,7 +306,7 @@ def test_a_seat_is_sent_the_same_bytes_in_worlds_that_it_cannot_tell_apart(
             for kind, count in (await compare(game, number, seed, plausible_texts(game))).items():
                 kinds[kind] = kinds.get(kind, 0) + count
         told = {"accepted", "hinted", "previewed", "refused", "said", "snapshot", "table", "update", "warned"}
-        assert set(kinds) == told == KINDS - BEFORE_THE_TABLE - AFTER_A_DEAL, kinds
+        assert set(kinds) == told == KINDS - BEFORE_THE_TABLE - AFTER_A_DEAL - ABOUT_THE_SITE, kinds
 
     run(main())
 

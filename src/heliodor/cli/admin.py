@@ -6,12 +6,15 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
 from heliodor.cli.inputs import Json, counted, whole_number
 from heliodor.cli.printing import age, columns, moment, period, print_json
+from heliodor.cli.secrets import with_password
+from heliodor.cli.settings import ConfigFile, Sources
 from heliodor.core.errors import BadOption, HeliodorError
 from heliodor.core.words import joined
 from heliodor.languages import LANGUAGES, ORIGINAL
@@ -21,10 +24,6 @@ if TYPE_CHECKING:
 
     from heliodor.server.administration.orders import Order
 
-Database = Annotated[
-    str | None,
-    Parameter(help="postgresql://user@host/name or sqlite:///file, as for serve. [a file in your data folder]"),
-]
 Who = Annotated[str, Parameter(help="Id of a person, or a name that nobody else has.", allow_leading_hyphen=True)]
 Id = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Limit = Annotated[int, Parameter(converter=whole_number(1, 100_000), help="Most lines.")]
@@ -43,9 +42,26 @@ MODE_SENTENCES = {
 }
 
 
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Where:
+    """Which site; the settings are those of `serve`."""
+
+    config: ConfigFile = None
+    database: Annotated[
+        str | None,
+        Parameter(help="postgresql://user@host/name or sqlite:///file, as for serve. [a file in your data folder]"),
+    ] = None
+    database_password_file: Annotated[str | None, Parameter(help="A file with its password. [none]")] = None
+
+
+NOWHERE = Where()
+SOURCES = Sources("serve", only=("database", "database_password_file"), is_part=True)
+
+
 def make_admin() -> App:
     """Return the parser of `heliodor admin`."""
-    app = App(name="admin", help="Look after a site: people, tables, reports, bans.", sort_key=1)
+    app = App(name="admin", help="Look after a site: people, tables, reports, bans.", sort_key=1, config=SOURCES)
     for command in (
         people,
         person,
@@ -77,13 +93,13 @@ def people(
     /,
     *,
     limit: Limit = LIMIT,
-    database: Database = None,
+    site: Where = NOWHERE,
     json: Json = False,
 ) -> None:
     """List people, those seen last first."""
     from heliodor.store import overview
 
-    with _reading(database) as connection:
+    with _reading(site) as connection:
         found = overview.people(connection, _now(), search, limit)
     if json:
         print_json(found)
@@ -96,12 +112,12 @@ def people(
     columns(("id", "name", "language", "seen", "tables", "live", ""), lines, "nobody is known here")
 
 
-def person(who: Who, /, *, limit: Limit = LIMIT, database: Database = None, json: Json = False) -> None:
+def person(who: Who, /, *, limit: Limit = LIMIT, site: Where = NOWHERE, json: Json = False) -> None:
     """Show one person: names, tables, ratings, ban, reports."""
     from heliodor.server.administration.perform import person_called
     from heliodor.store import overview
 
-    with _reading(database) as connection:
+    with _reading(site) as connection:
         found = overview.person_details(connection, _now(), person_called(connection, who), limit)
     if json:
         print_json(found)
@@ -130,14 +146,14 @@ def tables(
     *,
     state: Annotated[State, Parameter(help="live: not ended yet.")] = "live",
     limit: Limit = LIMIT,
-    database: Database = None,
+    site: Where = NOWHERE,
     json: Json = False,
 ) -> None:
     """List tables: state, age, who sits there, whose turn it is."""
     from heliodor.server.administration.turns import seat_to_act
     from heliodor.store import overview
 
-    with _reading(database) as connection:
+    with _reading(site) as connection:
         found = overview.tables(connection, STATES.get(state, (state,)), limit)
         turns = {each.id: seat_to_act(connection, each.id) for each in found if each.status == "playing"}
     if json:
@@ -160,13 +176,13 @@ def reports(
     *,
     resolved: Annotated[bool, Parameter(name="--all", help="Also those that are resolved.")] = False,
     limit: Limit = LIMIT,
-    database: Database = None,
+    site: Where = NOWHERE,
     json: Json = False,
 ) -> None:
     """List what people report about others at their tables."""
     from heliodor.store import reports as report_store
 
-    with _reading(database) as connection:
+    with _reading(site) as connection:
         found = report_store.list_reports(connection, limit, resolved=resolved)
     if json:
         print_json(found)
@@ -194,7 +210,7 @@ def export(
     ] = None,
     /,
     *,
-    database: Database = None,
+    site: Where = NOWHERE,
 ) -> None:
     """Print what is stored about a person, or everything, as JSON lines without secrets."""
     import msgspec
@@ -202,7 +218,7 @@ def export(
     from heliodor.server.administration.perform import person_called
     from heliodor.store import export as export_store
 
-    with _reading(database) as connection:
+    with _reading(site) as connection:
         rows = (
             export_store.everything(connection)
             if who is None
@@ -212,11 +228,11 @@ def export(
             sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
 
 
-def statistics(*, database: Database = None, json: Json = False) -> None:
+def statistics(*, site: Where = NOWHERE, json: Json = False) -> None:
     """Print figures of the site."""
     from heliodor.store import overview
 
-    with _reading(database) as connection:
+    with _reading(site) as connection:
         found = overview.statistics(connection, _now())
     if json:
         print_json(found)
@@ -229,11 +245,11 @@ def statistics(*, database: Database = None, json: Json = False) -> None:
     print(f"database    {found.bytes / 1e6:,.1f} MB")
 
 
-def audit(*, limit: Limit = LIMIT, database: Database = None, json: Json = False) -> None:
+def audit(*, limit: Limit = LIMIT, site: Where = NOWHERE, json: Json = False) -> None:
     """List what hosts have done, the latest first."""
     from heliodor.store import audit as audit_store
 
-    with _reading(database) as connection:
+    with _reading(site) as connection:
         found = audit_store.entries(connection, limit)
     if json:
         print_json(found)
@@ -248,11 +264,11 @@ def audit(*, limit: Limit = LIMIT, database: Database = None, json: Json = False
 # --- Acting ---------------------------------------------------------------------------------------------------------
 
 
-def resolve(report: Id, /, *, database: Database = None, json: Json = False) -> None:
+def resolve(report: Id, /, *, site: Where = NOWHERE, json: Json = False) -> None:
     """Mark a report as dealt with."""
     from heliodor.server.administration.orders import Resolve
 
-    _order(database, Resolve(report=report), json, "The report is resolved.")
+    _order(site, Resolve(report=report), json, "The report is resolved.")
 
 
 def ban(
@@ -263,7 +279,7 @@ def ban(
     lasts: Annotated[str | None, Parameter(name="--for", help="How long, as in 30m, 12h, 7d or 4w. [for good]")] = None,
     until: Annotated[str | None, Parameter(help="Until when, as in 2027-01-31. [for good]")] = None,
     yes: Yes = False,
-    database: Database = None,
+    site: Where = NOWHERE,
     json: Json = False,
 ) -> None:
     """Ban a person: they cannot act, create, sit or talk, and have left their running matches."""
@@ -274,15 +290,15 @@ def ban(
     if lasts is not None and until is not None:
         raise BadOption("--for and --until say the same; give one of them")
     end = _now() + period("--for", lasts) if lasts is not None else None if until is None else _day(until)
-    found = _asked(database, who, "Ban", yes)
-    _order(database, Ban(who=found, reason=reason.strip(), until=end), json, f"{who} is banned {_until(end)}.")
+    found = _asked(site, who, "Ban", yes)
+    _order(site, Ban(who=found, reason=reason.strip(), until=end), json, f"{who} is banned {_until(end)}.")
 
 
-def unban(who: Who, /, *, database: Database = None, json: Json = False) -> None:
+def unban(who: Who, /, *, site: Where = NOWHERE, json: Json = False) -> None:
     """End a ban."""
     from heliodor.server.administration.orders import Unban
 
-    _order(database, Unban(who=who), json, f"{who} is no longer banned.")
+    _order(site, Unban(who=who), json, f"{who} is no longer banned.")
 
 
 def rename(
@@ -290,29 +306,29 @@ def rename(
     name: Annotated[str, Parameter(help="The new name.", allow_leading_hyphen=True)],
     /,
     *,
-    database: Database = None,
+    site: Where = NOWHERE,
     json: Json = False,
 ) -> None:
     """Give a person another name, also at their tables."""
     from heliodor.server.administration.orders import Rename
 
-    _order(database, Rename(who=who, name=name), json, f"{who} is called {name} from now on.")
+    _order(site, Rename(who=who, name=name), json, f"{who} is called {name} from now on.")
 
 
-def remove_person(who: Who, /, *, yes: Yes = False, database: Database = None, json: Json = False) -> None:
+def remove_person(who: Who, /, *, yes: Yes = False, site: Where = NOWHERE, json: Json = False) -> None:
     """Remove a person and everything that names them; finished matches stay, without the name."""
     from heliodor.server.administration.orders import RemovePerson
 
-    found = _asked(database, who, "Remove", yes)
-    _order(database, RemovePerson(who=found), json, f"{who} is removed.")
+    found = _asked(site, who, "Remove", yes)
+    _order(site, RemovePerson(who=found), json, f"{who} is removed.")
 
 
-def remove_table(table: Id, /, *, yes: Yes = False, database: Database = None, json: Json = False) -> None:
+def remove_table(table: Id, /, *, yes: Yes = False, site: Where = NOWHERE, json: Json = False) -> None:
     """Remove a table and its match, live or finished."""
     from heliodor.server.administration.orders import RemoveTable
 
     _ask(f"Remove the table {table} and its match?", yes)
-    _order(database, RemoveTable(table=table), json, "The table is removed.")
+    _order(site, RemoveTable(table=table), json, "The table is removed.")
 
 
 def announce(
@@ -323,7 +339,7 @@ def announce(
         list[str] | None, Parameter(help="The message in another language, as uk=TEXT; may be given several times.")
     ] = None,
     lasts: Annotated[str, Parameter(name="--for", help="How long it is shown, as in 10m or 2h.")] = "10m",
-    database: Database = None,
+    site: Where = NOWHERE,
     json: Json = False,
 ) -> None:
     """Show everybody a message, at every table and on the first page."""
@@ -339,27 +355,27 @@ def announce(
     if not all(0 < len(each) <= LONGEST_ANNOUNCEMENT for each in texts.values()):
         raise BadOption(f"a message has at least one letter and at most {LONGEST_ANNOUNCEMENT}")
     end = _now() + period("--for", lasts)
-    _order(database, Announce(announcement=Announcement(texts, end)), json, f"Shown until {moment(end)}.")
+    _order(site, Announce(announcement=Announcement(texts, end)), json, f"Shown until {moment(end)}.")
 
 
-def silence(*, database: Database = None, json: Json = False) -> None:
+def silence(*, site: Where = NOWHERE, json: Json = False) -> None:
     """End the message to everybody."""
     from heliodor.server.administration.orders import Silence
 
-    _order(database, Silence(), json, "There is no message any more.")
+    _order(site, Silence(), json, "There is no message any more.")
 
 
 def mode(
     wanted: Annotated[Literal["open", "read-only", "drain"], Parameter(name="mode")],
     /,
     *,
-    database: Database = None,
+    site: Where = NOWHERE,
     json: Json = False,
 ) -> None:
     """Open the site; make it read-only, so that nobody acts; or drain it: no new tables, running matches go on."""
     from heliodor.server.administration.orders import SetMode
 
-    _order(database, SetMode(mode=wanted), json, MODE_SENTENCES[wanted])
+    _order(site, SetMode(mode=wanted), json, MODE_SENTENCES[wanted])
 
 
 def prune(
@@ -371,7 +387,7 @@ def prune(
     talk: Annotated[Days, Parameter(help="Remove older chat and notes.")] = None,
     logs: Annotated[Days, Parameter(help="Remove older audit entries and resolved reports.")] = None,
     yes: Yes = False,
-    database: Database = None,
+    site: Where = NOWHERE,
     json: Json = False,
 ) -> None:
     """Remove what is older than a number of days; a server does the same every day by its own settings."""
@@ -384,7 +400,7 @@ def prune(
         raise BadOption(f"say what to remove and its age in days: {joined([f'--{kind}' for kind in days], 'or')}")
     parts = (f"{kind} older than {counted(value, 'day')}" for kind, value in wanted.items())
     _ask(f"Prune {', '.join(parts)}?", yes)
-    answer = _carried_out(database, Prune(retention=Retention(**days)))
+    answer = _carried_out(site, Prune(retention=Retention(**days)))
     if json:
         print_json(answer)
     else:
@@ -394,18 +410,19 @@ def prune(
 # --- Parts ----------------------------------------------------------------------------------------------------------
 
 
-def _url(database: str | None) -> str:
+def _url(site: Where) -> str:
     from heliodor.store import default_url
 
-    return database or default_url()
+    url = site.database or default_url()
+    return with_password(url, site.database_password_file) if site.database_password_file else url
 
 
 @contextmanager
-def _reading(database: str | None) -> Iterator[Connection]:
+def _reading(site: Where) -> Iterator[Connection]:
     """Open the database for reading; a server may run on it."""
     from heliodor.store import open_engine
 
-    engine = open_engine(_url(database))
+    engine = open_engine(_url(site))
     try:
         with engine.connect() as connection:
             yield connection
@@ -413,27 +430,27 @@ def _reading(database: str | None) -> Iterator[Connection]:
         engine.dispose()
 
 
-def _order(database: str | None, order: Order, json: bool, sentence: str) -> None:
+def _order(site: Where, order: Order, json: bool, sentence: str) -> None:
     """Have an order carried out, and tell its result."""
-    answer = _carried_out(database, order)
+    answer = _carried_out(site, order)
     if json:
         print_json(answer)
     else:
         print(sentence)
 
 
-def _carried_out(database: str | None, order: Order) -> dict[str, str | int | None]:
+def _carried_out(site: Where, order: Order) -> dict[str, str | int | None]:
     from heliodor.server.administration.caller import carry_out
 
-    return carry_out(_url(database), order)
+    return carry_out(_url(site), order)
 
 
-def _asked(database: str | None, who: str, verb: str, yes: bool) -> str:
+def _asked(site: Where, who: str, verb: str, yes: bool) -> str:
     """Return the id of a person after asking about them."""
     from heliodor.server.administration.perform import person_called
     from heliodor.store import overview
 
-    with _reading(database) as connection:
+    with _reading(site) as connection:
         found = person_called(connection, who)
         (summary,) = overview.summaries(connection, _now(), [found])
     _ask(f"{verb} {summary.name} ({found}, at {counted(summary.tables, 'table')})?", yes)

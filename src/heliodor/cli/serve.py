@@ -125,6 +125,9 @@ def serve(
         "think"
     ],
     limit_talk: Annotated[Allowance, _LIMIT, Parameter(help="Phrases and chat of a person.")] = ALLOWANCES["talk"],
+    limit_report: Annotated[Allowance, _LIMIT, Parameter(help="Reports of a person about others.")] = ALLOWANCES[
+        "report"
+    ],
     limit_wrong_pin: Annotated[Allowance, _LIMIT, Parameter(help="Wrong PINs of a seat.")] = ALLOWANCES["wrong_pin"],
     limit_http: Annotated[Allowance, _LIMIT, Parameter(help="HTTP requests of an address.")] = ALLOWANCES["http"],
     limit_socket: Annotated[Allowance, _LIMIT, Parameter(help="Sockets opened from an address.")] = ALLOWANCES[
@@ -162,6 +165,7 @@ def serve(
             "create": limit_create,
             "person": limit_person,
             "recover": limit_recover,
+            "report": limit_report,
             "wrong_pin": limit_wrong_pin,
             "socket": limit_socket,
         },

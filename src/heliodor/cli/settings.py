@@ -34,7 +34,7 @@ SECRET = ("database", "bus")  # URLs that may contain a password.
 OTHER_VARIABLES = frozenset(
     PREFIX + name
     for name in (
-        *("CACHE_DIR", "CHROMIUM", "COMPILED", "CONFIG", "DATA_DIR", "NATIVE", "PAGE_PICTURES", "PG_BIN"),
+        *("CACHE_DIR", "CHROMIUM", "COMPILED", "CONFIG", "DATA_DIR", "NATIVE", "PAGE_PICTURES", "PG_BIN", "RUN_DIR"),
         *("SERVER", "SKIP_WEB", "TEST_PG", "TEST_SCALE", "TRACEBACK", "UPDATE_GOLDEN"),
         *(key.upper() for key in PLAY_SETTINGS),
     )
