@@ -29,7 +29,7 @@ test.each(OTHERS)('no text is missing, and none is of another kind: %s', async (
 
 test.each(Object.keys(OWN) as (keyof typeof OWN)[])('nothing is left in English: %s', async (language) => {
   const latin = texts(await dictionary.load(language)).filter(
-    (text) => /[a-z]{4,}/.test(text) && !/Shift|Enter|Escape|Backspace|Heliodor|Tab/.test(text),
+    (text) => /[a-z]{4,}/.test(text) && !/Shift|Enter|Escape|Backspace|Heliodor|Tab|cookie/.test(text),
   );
   expect(latin).toEqual([]);
 });

@@ -158,7 +158,7 @@ const en = {
     home: 'To all games',
     sending: 'sending…',
     connecting: 'Connecting…',
-    preparing: 'Preparing the game. It opens by itself…',
+    preparing: 'Preparing the game. It opens as soon as it is ready…',
     lost: 'No connection. Nothing is lost; the page keeps trying.',
     gone: 'There is no such table, or it is not for you.',
     away: 'away',
