@@ -80,7 +80,8 @@ async def _act(connection: Connection, table: Table, request: requests.Act) -> N
 
     seat = _seat_of(connection)
     # Both happen in one job of the table, so a bot that is still thinking cannot act in between.
-    await table.give_back(seat)
+    if table.seats[seat].covered:
+        await table.give_back(seat)
     await table.act(seat, request.ply, request.actions, request.request, answer)
 
 
