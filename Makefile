@@ -249,7 +249,7 @@ proxies: debian-browser
 		test -x $(PROXIES)/usr/bin/$$name || test -x $(PROXIES)/usr/sbin/$$name || test -x /usr/sbin/$$name \
 			|| command -v $$name >/dev/null || ! command -v apt-get >/dev/null \
 			|| { mkdir -p $(PROXIES) && cd $(PROXIES) && { test "$$(id -u)" != 0 || apt-get update -qq; } \
-				&& apt-get download -qq $$name && dpkg -x $${name}_*.deb . && rm $${name}_*.deb; } \
+				&& apt-get download -qq -o APT::Sandbox::User=root $$name && dpkg -x $${name}_*.deb . && rm $${name}_*.deb; } \
 			|| true; done
 
 # On its own: a browser test leaves an event loop behind that others stumble over. Each worker has its own server and browser.

@@ -147,8 +147,9 @@ def children(pid: int) -> list[int]:
 class Proxy:
     """Caddy with deploy/Caddyfile; its own authority signs the certificate, as for every local address."""
 
-    def __init__(self, folder: Path, upstream: str) -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, upstream: str, file: Path = DEPLOY / "Caddyfile", port: int | None = None) -> None:
+        self.port = port or free_port()
+        self._file = file
         self.url = f"https://127.0.0.1:{self.port}"
         self.authority = folder / "caddy/pki/authorities/local/root.crt"
         variables = {"SITE": self.url, "UPSTREAM": upstream, "XDG_DATA_HOME": str(folder), "HOME": str(folder)}
@@ -160,7 +161,7 @@ class Proxy:
 
     def _adapted(self) -> dict[str, Any]:
         """Return the Caddyfile as Caddy reads it, at another port and without changes to this machine's trust."""
-        command = [program("caddy"), "adapt", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+        command = [program("caddy"), "adapt", "--adapter", "caddyfile", "--config", str(self._file)]
         done = subprocess.run(command, env=self._environment, capture_output=True, check=True)
         config: dict[str, Any] = json.loads(done.stdout)
         config["admin"] = {"disabled": True}

@@ -8,15 +8,15 @@ import http.client
 import json
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import ssl
 import subprocess
-import threading
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 
@@ -120,39 +120,45 @@ async def clocks_of(table: LiveTable) -> list[int]:
     return table.clock.left
 
 
+CLIENTS = ("pg_dump", "pg_restore", "psql")
+
+
+def note_arguments(folder: Path, environment: dict[str, str]) -> Path:
+    """Put programs before PostgreSQL's own that note their arguments and then become these; return the notes."""
+    folder.mkdir()
+    for name in CLIENTS:
+        real = shutil.which(name, path=environment["PATH"])
+        noting = folder / name
+        noting.write_text(f'#!/bin/sh\necho "{name} $*" >>"{folder}/notes"\nexec "{real}" "$@"\n')
+        noting.chmod(0o755)
+    environment["PATH"] = f"{folder}{os.pathsep}{environment['PATH']}"
+    return folder / "notes"
+
+
 def test_a_backup_under_load_has_every_action_acknowledged_before_it_began(site: Hosted, tmp_path: Path) -> None:
     environment = {**site.heliodor.environment}
-    seen: list[bytes] = []
-    finished = threading.Event()
-
-    def watch() -> None:
-        while not finished.wait(0.005):
-            seen.append(all_command_lines())
+    given = note_arguments(tmp_path / "noting", environment)
+    folder = tmp_path / "backups"
 
     async def main() -> Acknowledged:
         noted: Acknowledged = {}
         async with two_who_play(site.url, noted), two_who_play(site.url, noted):
             await more_actions(noted, 20)
             before = dict(noted)
-            done = await asyncio.to_thread(run_script, "backup", tmp_path, environment=environment)
+            done = await asyncio.to_thread(run_script, "backup", folder, environment=environment)
             assert (done.returncode, done.stderr) == (0, "")
             await more_actions(noted)  # They went on meanwhile.
         return before
 
-    watching = threading.Thread(target=watch)
-    watching.start()
-    try:
-        before = asyncio.run(asyncio.wait_for(main(), 5 * MOST_SECONDS))
-        drill = run_script("restore-drill", tmp_path, environment=environment)
-    finally:
-        finished.set()
-        watching.join()
+    before = asyncio.run(asyncio.wait_for(main(), 5 * MOST_SECONDS))
+    drill = run_script("restore-drill", folder, environment=environment)
     assert drill.returncode == 0, drill.stdout + drill.stderr
     assert drill.stdout.splitlines()[-1].endswith(" 0 wrong")
-    assert any(b"pg_dump" in lines for lines in seen) and any(b"pg_restore" in lines for lines in seen)
-    assert not any(PASSWORD.encode() in lines for lines in seen)
+    lines = given.read_text(encoding="utf-8").splitlines()
+    assert {line.split()[0] for line in lines} == set(CLIENTS)
+    assert not any(PASSWORD in line or quote(PASSWORD, safe="") in line for line in lines)
 
-    (saved,) = tmp_path.glob("heliodor-*.dump")
+    (saved,) = folder.glob("heliodor-*.dump")
     assert saved.stat().st_mode & 0o077 == 0
     restored = site.new_database("restored")
     environment["HELIODOR_DATABASE"] = restored
@@ -165,18 +171,19 @@ def test_a_backup_under_load_has_every_action_acknowledged_before_it_began(site:
     assert again.returncode == 2 and "restore into an empty one" in again.stderr
 
 
-def test_a_drill_finds_an_action_that_is_missing(sqlite_backup: tuple[Path, dict[str, str], Acknowledged]) -> None:
+def test_a_drill_finds_an_action_that_is_missing(
+    sqlite_backup: tuple[Path, dict[str, str], Acknowledged], tmp_path: Path
+) -> None:
     folder, environment, acknowledged = sqlite_backup
-    (saved,) = folder.glob("heliodor-*.sqlite3")
-    drill = run_script("restore-drill", folder, environment=environment)
-    assert (drill.returncode, drill.stderr) == (0, "")
+    (newest,) = folder.glob("heliodor-*.sqlite3")
+    saved = Path(shutil.copy(newest, tmp_path))
     with contextlib.closing(sqlite3.connect(saved)) as database:
         rows = database.execute("SELECT match_id, ply, text FROM actions").fetchall()
         assert acknowledged.items() <= {(match_id, ply): text for match_id, ply, text in rows}.items()
         match_id = rows[0][0]
         database.execute("DELETE FROM actions WHERE match_id = ? AND ply = 2", [match_id])
         database.commit()
-    drill = run_script("restore-drill", folder, environment=environment)
+    drill = run_script("restore-drill", tmp_path, environment=environment)
     assert drill.returncode == 1
     assert f"{match_id}: ply 2 of seat" in drill.stdout and drill.stdout.endswith(" 1 wrong\n")
 
@@ -197,9 +204,10 @@ def test_a_backup_of_sqlite_is_restored_where_no_database_is(
         assert acknowledged.items() <= {(match_id, ply): text for match_id, ply, text in rows}.items()
 
 
-@pytest.fixture
-def sqlite_backup(tmp_path: Path) -> tuple[Path, dict[str, str], Acknowledged]:
+@pytest.fixture(scope="module")
+def sqlite_backup(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str], Acknowledged]:
     """A backup of SQLite that was taken during play, the environment for scripts, and what was acknowledged before."""
+    tmp_path = tmp_path_factory.mktemp("sqlite")
     url = f"sqlite:///{tmp_path / 'heliodor.sqlite3'}"
     environment = {**clean_environment(), "HELIODOR_DATABASE": url}
 
@@ -220,8 +228,14 @@ def test_old_backups_go(tmp_path: Path) -> None:
     with contextlib.closing(sqlite3.connect(tmp_path / "heliodor.sqlite3")) as database:
         database.execute("CREATE TABLE something (number)")
     environment = {**clean_environment(), "HELIODOR_DATA_DIR": str(tmp_path)}
-    made = [run_script("backup", tmp_path / "b", 2, environment=environment).stdout.strip() for _ in range(3)]
-    assert sorted(str(path) for path in (tmp_path / "b").iterdir()) == made[1:]
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    old = [folder / f"heliodor-{year}0101T000000.000000000Z.sqlite3" for year in (2024, 2025)]
+    other = folder / "notes.txt"
+    for file in (*old, other):
+        file.touch()
+    done = run_script("backup", folder, 2, environment=environment)
+    assert set(folder.iterdir()) == {old[1], Path(done.stdout.strip()), other}
 
 
 # --- Addresses and secrets --------------------------------------------------------------------------------------------
