@@ -40,7 +40,7 @@ play: warm ## Set up what a player needs, start a server and open the page
 .PHONY: test
 test: ## Set up, check and run every test: the same as CI
 	@mkdir -p $(CACHE) && rm -f $(TIMES) $(FLAKY)
-	@+$(call part,set-up,-j2 $(DEV_READY) debian-browser)
+	@+$(call part,set-up,-j2 $(DEV_READY) debian-browser proxies)
 	@+$(call part,compile and checks,-j3 warm warm-bounds check-types check-web check-style check-hosts check-workflows test-web)
 	@+$(call part,docs and example,-j2 check-docs test-examples)
 	@+$(call part,compiled,test-quick)
@@ -158,7 +158,7 @@ once_more = test -z "$(STRICT)" && mkdir -p $(CACHE) \
 	&& cat $(FLAKY).new >>$(FLAKY)
 
 .PHONY: test-quick
-test-quick: $(DEV_READY) ## Run the tests with compiled rules
+test-quick: $(DEV_READY) proxies ## Run the tests with compiled rules
 	$(PYTEST) $(WAITING) -m "not nightly and not page" $(ARGS) || { $(call once_more,-m "not nightly and not page"); }
 
 # Installed beside, not into, .venv: it is an example, and not a game that everybody who plays here should find.
@@ -284,9 +284,23 @@ debian-browser:
 		|| ! command -v apt-get >/dev/null \
 		|| { apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium-headless-shell; } || true
 
+# Caddy and nginx for the tests of deploy/: as they are installed or named in HELIODOR_CADDY and HELIODOR_NGINX; else
+# unpacked from Debian's packages. They are not installed: that would start them as services of this machine. After the
+# browser, because apt-get waits for nobody.
+PROXIES := $(CACHE)/proxies
+
+.PHONY: proxies
+proxies: debian-browser
+	@for name in caddy nginx; do \
+		test -x $(PROXIES)/usr/bin/$$name || test -x $(PROXIES)/usr/sbin/$$name || test -x /usr/sbin/$$name \
+			|| command -v $$name >/dev/null || ! command -v apt-get >/dev/null \
+			|| { mkdir -p $(PROXIES) && cd $(PROXIES) && { test "$$(id -u)" != 0 || apt-get update -qq; } \
+				&& apt-get download -qq -o APT::Sandbox::User=root $$name && dpkg -x $${name}_*.deb . && rm $${name}_*.deb; } \
+			|| true; done
+
 # On its own: a browser test leaves an event loop behind that others stumble over. Each worker has its own server and browser.
 .PHONY: test-page
-test-page: $(PLAY_READY) browser ## Play the page in a real browser
+test-page: $(PLAY_READY) browser proxies ## Play the page in a real browser
 	$(PYTEST) $(BROWSING) -m page tests/page $(ARGS) || { $(call once_more,-m page tests/page); }
 
 .PHONY: test-nightly

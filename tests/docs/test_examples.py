@@ -90,7 +90,15 @@ def test_action_table_and_layout_cover_every_action_and_number_exactly(game_id: 
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/adding-a-game.md", "docs/analysis.md"]
+    "page",
+    [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "docs/adding-a-game.md",
+        "docs/analysis.md",
+        "docs/hosting.md",
+    ],
 )
 def test_links_and_paths_exist(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")

@@ -110,10 +110,13 @@ def open_browser() -> Iterator[Browser]:
         opened.close()
 
 
-def new_context(browser: Browser, size: str, language: str, **settings: Any) -> BrowserContext:
+def new_context(
+    browser: Browser, size: str, language: str, *, trusts_all: bool = False, **settings: Any
+) -> BrowserContext:
     """Return a new browser context with a size, a language and settings of the page.
 
-    Moves of others are shown at once: `speed="fast"` is for tests of what is seen meanwhile.
+    Moves of others are shown at once: `speed="fast"` is for tests of what is seen meanwhile. With `trusts_all`, any
+    certificate will do.
     """
     width, height = SIZES[size]
     context = browser.new_context(
@@ -121,6 +124,7 @@ def new_context(browser: Browser, size: str, language: str, **settings: Any) -> 
         locale=LOCALES[language],
         has_touch=size == "phone",
         is_mobile=size == "phone",
+        ignore_https_errors=trusts_all,
     )
     context.set_default_timeout(MOST_MILLISECONDS)
     kept = json.dumps({"theme": "night", "calm": True, "speed": "once", **settings})
