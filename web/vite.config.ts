@@ -3,9 +3,7 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { svelteTesting } from '@testing-library/svelte/vite';
-import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vite';
 
 import { pseudoFile } from './pseudo.ts';
 
@@ -69,7 +67,7 @@ function pseudo(): Plugin {
 const server = process.env.HELIODOR_DEV_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), pseudo(), licences(), compressed()],
+  plugins: [svelte(), pseudo(), licences(), compressed()],
   build: {
     outDir: OUT,
     emptyOutDir: true,
@@ -84,5 +82,4 @@ export default defineConfig({
     fs: { allow: ['..'] },
     proxy: { '/api': { target: server, ws: true } },
   },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], setupFiles: ['src/games/words.ts'] },
 });

@@ -2,7 +2,8 @@
 
 import heliodor.server.run  # noqa: F401
 from heliodor.games import GAME_IDS, get_game
-from heliodor.server.site import _load_kernels
+from heliodor.warm.parts import entrances
 
 for game_id in GAME_IDS:
-    _load_kernels(get_game(game_id))
+    for entrance in entrances(get_game(game_id), "play"):
+        entrance.load()

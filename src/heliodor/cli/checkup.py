@@ -7,14 +7,13 @@ import platform
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from heliodor.core.errors import HeliodorError, UnknownGame
+from heliodor.core.errors import HeliodorError, NotCompiled, UnknownGame
 
 if TYPE_CHECKING:
     from heliodor.core.contract import Game
@@ -43,10 +42,6 @@ class Finding(msgspec.Struct, omit_defaults=True):
     state: State
     found: str
     mend: str = ""  # The command that mends it.
-
-
-class _NotCompiled(Exception):
-    """Raised instead of compiling."""
 
 
 def all_findings(database: str) -> Iterator[Finding]:
@@ -126,33 +121,19 @@ def _compiled() -> Iterator[Finding]:
 
 def _count_ready(game: Game) -> tuple[int, int]:
     """Return how many functions of a game are on disk, and how many it has."""
+    from heliodor.core.code_files import only_from_disk
     from heliodor.warm.parts import PARTS, entrances
 
     ready = total = 0
-    with _compiler_switched_off():
+    with only_from_disk():
         for entrance in (each for part in PARTS for each in entrances(game, part)):
             total += 1
             try:
                 entrance.load()
                 ready += 1
-            except _NotCompiled:
+            except NotCompiled:
                 pass
     return ready, total
-
-
-@contextmanager
-def _compiler_switched_off() -> Iterator[None]:
-    """Raise instead of compiling. Numba compiles every function through `compile_extra`."""
-    from heliodor.core.jit import compiler  # type: ignore[attr-defined]
-
-    def refuse(*_arguments: object, **_options: object) -> None:
-        raise _NotCompiled
-
-    original, compiler.compile_extra = compiler.compile_extra, refuse
-    try:
-        yield
-    finally:
-        compiler.compile_extra = original
 
 
 def _cache_folder(folder: Path) -> Finding:
