@@ -137,6 +137,7 @@ def test_the_service_is_hardened_and_restarted() -> None:
     environment = Unit().environment
     assert environment["HELIODOR_DATA_DIR"] == f"/var/lib/{service['StateDirectory']}"
     assert environment["HELIODOR_CACHE_DIR"] == f"/var/cache/{service['CacheDirectory']}"
+    assert environment["HELIODOR_RUN_DIR"] == f"/run/{service['RuntimeDirectory']}"
     assert environment["FORWARDED_ALLOW_IPS"] == "127.0.0.1"
 
 
