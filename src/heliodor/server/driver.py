@@ -46,6 +46,16 @@ class Driver:
         """Whether something will happen without a request."""
         return self._timer is not None or self._thinking is not None
 
+    @property
+    def _stands_still(self) -> bool:
+        """Whether the site is read-only: nobody can act, so no bot plays and nobody's time runs."""
+        return self._table.site.control.is_read_only
+
+    @property
+    def _drives(self) -> bool:
+        """Whether bots and the clock of this table go on in this process."""
+        return self._table.drives and not self._stands_still
+
     def plays(self, seat: int) -> bool:
         """Return whether a bot decides for this seat now."""
         row = self._table.seats[seat]
@@ -67,7 +77,7 @@ class Driver:
         if clock is None or seat == NOBODY or clock.running != seat:
             return
         now = table.site.now()
-        if table.site.control.is_read_only:  # Nobody can act, so nobody's time runs.
+        if self._stands_still:
             if not clock.held or clock.waits:
                 clock.hold(now)
             return
@@ -117,9 +127,7 @@ class Driver:
         if table.drives and timekeeper.unsaved(table, table.site.now()) != ({}, []):
             table.submit(self.save_clock)
         seat = table.to_act
-        if seat == NOBODY or not table.drives or not self.plays(seat) or self._thinking_at == table.ply:
-            return
-        if table.site.control.is_read_only:
+        if seat == NOBODY or not self._drives or not self.plays(seat) or self._thinking_at == table.ply:
             return
         self._thinking_at = table.ply
         self._thinking = asyncio.create_task(self._think(seat, table.ply))
@@ -159,7 +167,7 @@ class Driver:
     async def _play(self, seat: int, ply: int, actions: list[str]) -> None:
         table = self._table
         is_stale = table.ply != ply or table.to_act != seat or not self.plays(seat)
-        if is_stale or table.site.control.is_read_only:
+        if is_stale or not self._drives:
             self._thinking_at = -1
             self.consider()
             return
@@ -179,10 +187,8 @@ class Driver:
             self._timer = None
         table = self._table
         clock = table.clock
-        if clock is None or table.site.control.is_read_only:
-            return
         seat = table.to_act
-        if seat == NOBODY or not table.drives or self.plays(seat) or clock.running != seat:
+        if clock is None or seat == NOBODY or not self._drives or self.plays(seat) or clock.running != seat:
             return
         now = table.site.now()
         if clock.held:
