@@ -6,11 +6,15 @@ import asyncio
 import json
 import os
 import random
+import re
 import socket
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from heliodor.client import ME, OPEN, Client, LiveTable, RequestRefused, bot, device
@@ -271,15 +275,42 @@ def test_a_socket_that_was_left_behind_is_replaced_and_no_server_means_none(sqli
     run(main())
 
 
+# Becomes another user, and then hands an order to the socket in the present folder.
+ANOTHER_USER = """
+import os, socket, sys
+path, user, order = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+os.setgroups([]), os.setgid(user), os.setuid(user)
+with socket.socket(socket.AF_UNIX) as connection:
+    connection.connect(path)
+    connection.sendall(order.encode() + b"\\n")
+    print(connection.makefile().read())
+"""
+
+
 def test_orders_of_another_user_are_refused(sqlite: str, run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if the modes of the folder were wrong: the system says who asks."""
-    monkeypatch.setattr("heliodor.server.administration.listener.peer_of", lambda _connection: NOBODY)
+    """Even if the modes of folder and socket were wrong: the system says who asks. Only root can try it for real."""
+    is_root = os.getuid() == 0
+    if not is_root:
+        monkeypatch.setattr("heliodor.server.administration.listener.peer_of", lambda _connection: NOBODY)
+    wanted = orders.Rename(who="Olha", name="Olga")
+
+    async def ask(server: Served) -> str:
+        if not is_root:
+            with pytest.raises(HeliodorError) as refused:
+                await order(server, wanted)
+            return str(refused.value)
+        path = socket_path(sqlite)
+        run_folder.chmod(0o755)
+        path.chmod(0o666)
+        words = [sys.executable, "-c", ANOTHER_USER, path.name, str(NOBODY), msgspec.json.encode(wanted).decode()]
+        done = await asyncio.to_thread(subprocess.run, words, cwd=run_folder, capture_output=True, text=True)
+        assert done.stderr == ""
+        return str(json.loads(done.stdout)["refused"])
 
     async def main() -> None:
         async with serving(sqlite) as server:
             await Client.arrive(server.url, "Olha")
-            with pytest.raises(HeliodorError, match=r"this server takes orders from \S+ alone"):
-                await order(server, orders.Rename(who="Olha", name="Olga"))
+            assert re.fullmatch(r"this server takes orders from \S+ alone", await ask(server))
             assert await server.site.store.read(audit.entries, 10) == []
 
     run(main())
