@@ -161,8 +161,11 @@ def test_a_draining_site_makes_no_new_tables_and_running_matches_go_on(sqlite: s
         async with serving(sqlite) as server:
             person = await Client.arrive(server.url, "Olha")
             info = await table_of([person], "gnomes", [ME, bot("random")])
+            visitor = Client(server.url)
+            assert await visitor.get("/readyz/new", dict[str, Any]) == {"ok": True, "mode": "open"}
             await order(server, orders.SetMode(mode="drain"))
-            assert await Client(server.url).get("/readyz", dict[str, Any]) == {"ok": True, "mode": "drain"}
+            assert await visitor.get("/readyz", dict[str, Any]) == {"ok": True, "mode": "drain"}
+            assert await refusal(visitor.get("/readyz/new", dict[str, Any])) == "no_new_tables"
             assert await refusal(person.create_table("nizam", [ME])) == "draining"
             async with person.open(info.id) as table:
                 assert table.site.mode == "drain"

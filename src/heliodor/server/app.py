@@ -25,9 +25,10 @@ from heliodor.server.http.openapi import ENDPOINTS, openapi, socket_schema
 from heliodor.server.security import SecurityHeaders
 from heliodor.server.site import Site, open_site, wall_clock
 from heliodor.server.socket import serve_socket
+from heliodor.store.control import OPEN
 
 SOCKET_PATH = "/api/socket"
-PROBES = ("/healthz", "/readyz")  # Called by the host itself, without the base path.
+PROBES = ("/healthz", "/readyz", "/readyz/new")  # Called by the host itself, without the base path.
 NOWHERE = "/nowhere"
 # First path segments that the page routes itself: parseRoute in web/src/lib/route.svelte.ts.
 SCREENS = frozenset(("", "join", "new", "privacy", "replay", "rules", "settings", "t", "watch"))
@@ -57,6 +58,7 @@ def make_app(config: Config, now: Callable[[], int] = wall_clock) -> Starlette:
     routes = [
         Route("/healthz", _health),
         Route("/readyz", _ready),
+        Route("/readyz/new", _ready_for_new),
         Route("/api/openapi.json", _openapi),
         Route("/api/schema.json", _schema),
         *(Route(endpoint.path, endpoint.answer, methods=[endpoint.method]) for endpoint in ENDPOINTS),
@@ -163,6 +165,14 @@ async def _ready(request: Request) -> Response:
     except Exception:
         return problem(503, "no_database", "the database does not answer")
     return Response(msgspec.json.encode({"ok": True, "mode": site.control.info.mode}), media_type=JSON)
+
+
+async def _ready_for_new(request: Request) -> Response:
+    """Answer 503 also while no new tables are made; a balancer that has another site sends new visitors there."""
+    info = request.app.state.site.control.info
+    if info.mode != OPEN:
+        return problem(503, "no_new_tables", f"the site takes no new tables: its mode is {info.mode}")
+    return await _ready(request)
 
 
 async def _openapi(request: Request) -> Response:
