@@ -187,6 +187,13 @@ class Match:
         """
         self._play(text)
 
+    def act_dealt(self, text: str, shuffle: Sequence[int]) -> None:
+        """Play an action that shuffles, as `act` does, with the order of the cards given, the top one first.
+
+        Raises BadRecord if the action shuffles other cards; the match is then unchanged.
+        """
+        self._play(text, lambda: list(shuffle))
+
     def act_all(self, texts: Iterable[str], key_of: Callable[[int], bytes] | None = None) -> list[Played]:
         """Play actions of the seat to act, all or none, and return them.
 

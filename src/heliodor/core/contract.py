@@ -291,6 +291,7 @@ class Game:
     display: Display | None = None
     aid: Aid | None = None
     rulebook: Path | None = None  # Folder of <id>.md and its translations; None: that of Heliodor's own games.
+    lessons: Path | None = None  # Folder of its lessons (docs/lessons.md); None: it has none.
     lead_noun: str = ""  # What a lead is counted in, as in "2 points ahead"; empty: a lead is not one number.
     # Modules above the games, by their dotted names, because games know nothing of what is built on them:
     brain: str = ""  # What bots know of the game (see bots/search.py); empty: only bots that play every game.

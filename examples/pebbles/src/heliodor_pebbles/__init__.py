@@ -33,5 +33,6 @@ GAME = Game(
     story=story,
     drawing=drawing,
     rulebook=Path(__file__).parent / "rulebook",
+    lessons=Path(__file__).parent / "lessons",
     translations=translations.TRANSLATIONS,
 )

@@ -1,5 +1,7 @@
 """Nizam: shift the lines of a 5×5 board of gems and score combinations of equal ones. Rules: docs/rules/nizam.md."""
 
+from pathlib import Path
+
 from heliodor.core.contract import Game, Option
 from heliodor.core.shifting import prompt
 from heliodor.games.nizam import drawing, encoding, notation, questions, refusals, rules, story, view
@@ -31,6 +33,7 @@ GAME = Game(
     view=view,
     story=story,
     drawing=drawing,
+    lessons=Path(__file__).parent / "lessons",
     lead_noun="points",
     note_on=prompt.note_on,
     prompt=prompt,
