@@ -1,5 +1,7 @@
 """Pearl of the East: a race for eight tasks on Nizam's shifting board. Rules: docs/rules/pearl.md."""
 
+from pathlib import Path
+
 from heliodor.core.contract import Game, Option
 from heliodor.core.shifting import prompt
 from heliodor.games.pearl import drawing, encoding, notation, questions, refusals, rules, story, view
@@ -37,4 +39,5 @@ GAME = Game(
     brain="heliodor.bots.brains.pearl.brain",
     advice="heliodor.hints.pearl",
     has_board=True,
+    lessons=Path(__file__).parent / "lessons",
 )
