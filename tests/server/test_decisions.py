@@ -172,17 +172,19 @@ def test_in_a_rated_match_an_absent_player_has_a_fair_time_to_come_back(
             elsewhere = Client(servers[-1].url, host.cookie)  # Requests may come to any process.
             assert await refusal(elsewhere.change_seat(info.id, 1, "bot")) == "away_briefly"
             async with host.open(info.id) as table:
-                live = servers[0].site.tables[info.id]
+                live = [server.site.tables[info.id] for server in servers]
                 for _ in range(2):  # To come back in time is to be waited for again.
                     async with guest.open(info.id):
-                        await until(lambda: live.seats[1].away_since is None)
+                        await until(lambda: all(each.seats[1].away_since is None for each in live))
                         await table.until(lambda: table.info.seats[1].connected)  # type: ignore[union-attr]
-                    await until(lambda: live.seats[1].away_since is not None)
+                    await until(lambda: all(each.seats[1].away_since is not None for each in live))
+                    await until(lambda: not any(each.is_here(1) for each in live))
                     time.now += 119_000
                     assert await refusal(elsewhere.change_seat(info.id, 1, "bot")) == "away_briefly"
                 time.now += 1_000
                 covered = await elsewhere.change_seat(info.id, 1, "bot")
                 assert covered.seats[1].covered
+                await until(lambda: live[0].seats[1].covered)
                 assert not (await guest.change_seat(info.id, 1, "person")).seats[1].covered
 
     run(main(request.getfixturevalue("sqlite"), 1))

@@ -12,6 +12,7 @@ from heliodor import fairness
 from heliodor.client import ME, OPEN, Client, LiveTable, bot
 from heliodor.match import Match
 from heliodor.protocol.settings import Clock, TableSettings
+from heliodor.server.table import Table
 from tests.server.harness import (
     MOST_SECONDS,
     ServerProcess,
@@ -179,6 +180,11 @@ async def both_here(table: LiveTable) -> None:
     await table.until(lambda: table.info is not None and all(seat.connected for seat in table.info.seats))
 
 
+async def clock_is(mode: str, table: Table) -> None:
+    """Wait for a mode of the clock, and until it is saved: other processes read it from there."""
+    await until(lambda: table.clock is not None and table.clock.mode == mode and table._task is None)
+
+
 @pytest.mark.parametrize("kind", ["turn", "bank"])
 def test_to_come_back_by_another_process_gives_no_time_back(postgresql: str, kind: str) -> None:
     async def main() -> None:
@@ -191,15 +197,18 @@ def test_to_come_back_by_another_process_gives_no_time_back(postgresql: str, kin
                 await both_here(one)
                 seat = one.view["to_act"]
                 stays, goes = (two, one) if seat == 0 else (one, two)
+                live = here.site.tables[info.id]
+                await clock_is("runs", live)
                 now.now += 25_000
                 await cut(goes)
-                await until(lambda: here.site.tables[info.id].clock.waits)  # type: ignore[union-attr]
+                await clock_is("waits", live)
                 now.now += 30_000  # Away: this comes off the allowance.
                 async with Client(there.url, people[seat].cookie).open(info.id) as back:
                     await back.until(lambda: back.clock is not None and not back.clock.held)
                     assert back.clock is not None
                     assert (back.clock.left[seat], back.clock.away[seat]) == (35_000, 90_000)
-                    await until(lambda: not here.site.tables[info.id].clock.held)  # type: ignore[union-attr]
+                    await clock_is("runs", there.site.tables[info.id])
+                    await clock_is("runs", live)
                     now.now += 5_000
                     chance = random.Random(1)
                     await back.act([choose(back.view, chance)])  # Draws: the turn goes on, here and there.
