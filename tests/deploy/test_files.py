@@ -177,9 +177,12 @@ def test_nginx_accepts_its_example(tmp_path: Path) -> None:
     subprocess.run(made, check=True, capture_output=True)
     example = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     (tmp_path / "heliodor.conf").write_text(example.replace("/etc/letsencrypt/live/play.example.org", str(tmp_path)))
+    # Else nginx would make the folders of an installed nginx.
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
     (tmp_path / "nginx.conf").write_text(
         f"pid {tmp_path}/pid; error_log stderr; events {{}}\n"
-        f"http {{ access_log off; include {tmp_path}/heliodor.conf; }}\n"
+        f"http {{ access_log off; {folders} include {tmp_path}/heliodor.conf; }}\n"
     )
     command = [program("nginx"), "-t", "-p", tmp_path, "-c", tmp_path / "nginx.conf"]
     done = subprocess.run(command, capture_output=True, text=True)
