@@ -8,6 +8,14 @@ export default mergeConfig(
   vite,
   defineConfig({
     plugins: [svelteTesting()],
-    test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], setupFiles: ['src/games/words.ts'] },
+    test: {
+      environment: 'happy-dom',
+      include: ['src/**/*.test.ts'],
+      setupFiles: ['src/games/words.ts'],
+      // Files share workers: a new one for each takes four times as long. So a test puts back what it changes;
+      // `npm test -- --sequence.shuffle.files` finds one that does not.
+      pool: 'threads',
+      isolate: false,
+    },
   }),
 );
