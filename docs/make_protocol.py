@@ -105,6 +105,7 @@ _SAID = messages.Said(seat=1, kind="phrase", text="well_played", ply=4, at=17672
 
 EXAMPLES: dict[Any, Any] = {
     requests.Open: requests.Open(table=_TABLE.id, seen=12),
+    requests.Learn: requests.Learn(game="nizam", lesson="first"),
     requests.Act: requests.Act(request="tab1-7", ply=12, actions=["3<", "b^:CXX", "done"]),
     requests.Preview: requests.Preview(request="tab1-6", ply=12, actions=["3<", "b^:CXX"]),
     requests.Hint: requests.Hint(request="tab1-8", ply=12),
@@ -118,6 +119,7 @@ EXAMPLES: dict[Any, Any] = {
     requests.Look: requests.Look(request="tab1-15", seat=1, pin="1234"),
     requests.Curtain: requests.Curtain(request="tab1-16"),
     requests.Refresh: requests.Refresh(request="tab1-17", seen=12),
+    requests.Go: requests.Go(request="tab1-20", step=2),
     requests.Ping: requests.Ping(request="tab1-18"),
     messages.Snapshot: messages.Snapshot(
         table=_TABLE,
@@ -167,6 +169,23 @@ EXAMPLES: dict[Any, Any] = {
     ),
     messages.SaidNow: messages.SaidNow(said=_SAID),
     messages.Warned: messages.Warned(seat=0, key="time_short", until=20000, next="time_up"),
+    messages.LessonNow: messages.LessonNow(
+        game="nizam",
+        lesson="first",
+        name={"en": "First game"},
+        titles=[{"en": "Slide a line"}, {"en": "Old combinations"}],
+        step=0,
+        task={"en": "Slide **row 4 to the right**, then end your turn."},
+        why={"en": "The emerald on the right goes round to the left, and your emerald pays for it."},
+        rule="N7",
+        taught=["4>", "done"],
+        look=[],
+        result=None,
+        answer={"en": "That is allowed, and you could pay for it. But do the step above first."},
+        end=None,
+        learned=[],
+        next="second",
+    ),
     messages.SiteChanged: messages.SiteChanged(
         site=messages.SiteInfo(
             announcement=messages.AnnouncementInfo(
@@ -201,6 +220,8 @@ This page is generated from the code by `make docs`. A running server offers the
    view was out of date (`stale`), a snapshot follows.
 6. When the connection is lost, open the socket again with the last ply that you have `seen`, and resend unanswered
    requests *with the same* `request` id: each is played once.
+7. With `learn` instead of `open` the socket serves a lesson. It is played like a table; `lesson` has what to do, and
+   another legal decision than the taught one is refused with the key `lesson`, after a `lesson` with an `answer` to it.
 
 Texts from people are plain text, not HTML: escape them where you show them. A message has at most 16,384 bytes. The
 key of a reason is stable; the English text beside it is not."""

@@ -9,8 +9,20 @@ import msgspec
 import pytest
 from sqlalchemy import Connection, Engine, Table, insert, select
 
-from heliodor.store import audit, bans, export, matches, open_engine, people, removal, reports, talk, transaction
-from heliodor.store.rows import BanRow, DealRow, NewAction, Person, RatingRow, ReportRow, SaidRow, SeatRow
+from heliodor.store import (
+    audit,
+    bans,
+    export,
+    lessons,
+    matches,
+    open_engine,
+    people,
+    removal,
+    reports,
+    talk,
+    transaction,
+)
+from heliodor.store.rows import BanRow, DealRow, LessonRow, NewAction, Person, RatingRow, ReportRow, SaidRow, SeatRow
 from heliodor.store.schema import metadata
 from tests.store.test_store import a_match
 
@@ -46,6 +58,7 @@ def fill(connection: Connection) -> None:
         )
     connection.execute(insert(metadata.tables["known_deals"]), {"deal": "d1", "person": WHO, "match_id": "over"})
     people.set_rating(connection, RatingRow(WHO, "nizam", 25.0, 8.0, 1))
+    lessons.set_progress(connection, LessonRow(WHO, "nizam", "first", 2, 0))
     bans.ban(connection, BanRow(WHO, REASON, None, 1))
     reports.report(connection, ReportRow("r1", "over", 1, WHO, "ihor", "talk", WORDS, 1))
     reports.report(connection, ReportRow("r2", "over", 0, "ihor", WHO, "talk", "rude", 1))

@@ -440,6 +440,26 @@ export interface NewReport {
   text?: string;
 }
 
+/** All lessons, in the order in which they are learned. */
+export interface Lessons {
+  lessons: LessonInfo[];
+}
+
+/** A lesson, and how far you are in it. */
+export interface LessonInfo {
+  game: string;
+  lesson: string;
+  /** By language. */
+  name: Record<string, string>;
+  minutes: number;
+  /** Number of steps. */
+  steps: number;
+  /** Where you go on. */
+  step: number;
+  /** Whether you have done it to its end. */
+  done: boolean;
+}
+
 /** One moment of a finished match, with every card open. */
 export interface Replay {
   table: string;
@@ -894,6 +914,15 @@ export interface Open {
   seen?: number | null;
 }
 
+/** Open a lesson, as `open` opens a table. The answer is a `snapshot` and a `lesson`. */
+export interface Learn {
+  type: "learn";
+  game: string;
+  lesson: string;
+  /** Where to begin; null: where this person has left it. */
+  step?: number | null;
+}
+
 /** Play a list of actions: all of them or none. */
 export interface Act {
   type: "act";
@@ -988,6 +1017,13 @@ export interface Refresh {
   request: string;
   /** Number of actions you had seen. */
   seen?: number | null;
+}
+
+/** In a lesson: go to a step, as to the previous one, the next one or the first one. */
+export interface Go {
+  type: "go";
+  request: string;
+  step: number;
 }
 
 /** Check whether the server is up. */
@@ -1115,6 +1151,37 @@ export interface Warned {
   next: "covered" | "time_up" | "waiting";
 }
 
+/** What the coach says: after the `snapshot` of a lesson, after each step, and after another legal decision. */
+export interface LessonNow {
+  type: "lesson";
+  game: string;
+  lesson: string;
+  name: Record<string, string>;
+  /** Of all steps. */
+  titles: Record<string, string>[];
+  /** Number of steps done; if it is that of all steps, the lesson is over. */
+  step: number;
+  /** What to do now; null at the end. */
+  task: Record<string, string> | null;
+  why: Record<string, string> | null;
+  /** The number of the rule behind it. */
+  rule: string | null;
+  /** The actions to play now. */
+  taught: string[];
+  /** What else to look at: elements of the board, by the start of their `data-explain`. */
+  look: string[];
+  /** What the last decision has brought, if there is something to say. */
+  result: Record<string, string> | null;
+  /** To another legal decision; nothing has changed. */
+  answer: Record<string, string> | null;
+  /** At the end: a headline, */
+  end: Record<string, string> | null;
+  /** and what is known now. */
+  learned: Record<string, string>[];
+  /** The lesson after this one. */
+  next: string | null;
+}
+
 /** The host of the server tells everybody something; on connecting it comes only if there is something to tell. */
 export interface SiteChanged {
   type: "site";
@@ -1128,10 +1195,10 @@ export interface Failed {
 }
 
 /** Everything that is sent to the server. */
-export type Request = Open | Act | Preview | Hint | Review | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Ping;
+export type Request = Open | Learn | Act | Preview | Hint | Review | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Go | Ping;
 
 /** Everything that the server sends. */
-export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Reviewed | SaidNow | Warned | SiteChanged | Failed;
+export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Reviewed | SaidNow | Warned | LessonNow | SiteChanged | Failed;
 
 /** The view of a game. */
 export type View = NizamView | PearlView | GnomesView | LuzView;

@@ -15,6 +15,7 @@ from heliodor.client.live import LiveTable
 from heliodor.core.errors import HeliodorError
 from heliodor.core.record import Record
 from heliodor.protocol import http as bodies
+from heliodor.protocol import requests
 from heliodor.protocol.settings import Level, SeatPlan, TableSettings
 from heliodor.protocol.tables import TableInfo
 
@@ -124,6 +125,15 @@ class Client:
         """Return a live table, to be used with `async with`."""
         url = "ws" + self.url.removeprefix("http") + "/api/socket"
         return LiveTable(url, self.cookie, table, watch)
+
+    def learn(self, game: str, lesson: str, step: int | None = None) -> LiveTable:
+        """Return a lesson as a live table, to be used with `async with`; without a step where it was left."""
+        opening = requests.Learn(game=game, lesson=lesson, step=step)
+        return LiveTable("ws" + self.url.removeprefix("http") + "/api/socket", self.cookie, lesson, learn=opening)
+
+    async def lessons(self) -> bodies.Lessons:
+        """Return all lessons, and how far this person is."""
+        return await self.get("/api/lessons", bodies.Lessons)
 
     # --- HTTP -------------------------------------------------------------------------------------------------------
 

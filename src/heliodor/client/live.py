@@ -36,7 +36,14 @@ class TableClosed(HeliodorError):
 class LiveTable:
     """One seat, or a spectator's place, at one table; made by `Client.open`."""
 
-    def __init__(self, url: str, cookie: str | None, table: str, watch: str | None) -> None:
+    def __init__(
+        self,
+        url: str,
+        cookie: str | None,
+        table: str,
+        watch: str | None = None,
+        learn: requests.Learn | None = None,
+    ) -> None:
         self.id = table
         self.info: TableInfo | None = None
         self.view: Any = None  # The game's view as decoded JSON; None before the match.
@@ -50,11 +57,12 @@ class LiveTable:
         self.said: list[messages.Said] = []
         self.warnings: list[messages.Warned] = []
         self.offers: list[messages.Offered] = []
+        self.lesson: messages.LessonNow | None = None  # What the coach of a lesson says.
         self.site = messages.SiteInfo()  # What the host of the server tells everybody.
         self.reconnections = 0
         self.patience = 5.0  # Seconds after which an unanswered request is sent again.
         self.on_message: Callable[[bytes], None] = lambda data: None  # Called with every message as received.
-        self._url, self._cookie, self._watch = url, cookie, watch
+        self._url, self._cookie, self._watch, self._learn = url, cookie, watch, learn
         self._socket: ClientConnection | None = None
         self._numbers = itertools.count()
         self._prefix = secrets.token_hex(6)
@@ -120,6 +128,11 @@ class LiveTable:
             except TimeoutError:
                 await self.refresh()  # The update did not arrive.
         return int(answer.ply)
+
+    async def go(self, step: int) -> None:
+        """Go to a step of a lesson."""
+        await self.ask(requests.Go(request=self.new_id(), step=step))
+        await self.until(lambda: self.lesson is not None and self.lesson.step == step)
 
     async def preview(self, actions: Sequence[str]) -> messages.Previewed:
         """Try a plan."""
@@ -199,9 +212,7 @@ class LiveTable:
                 async with connect(
                     self._url, additional_headers=headers, compression=None, max_size=MOST_MESSAGE, proxy=None
                 ) as self._socket:
-                    seen = None if self.info is None else self.ply
-                    opening = requests.Open(table=self.id, watch=self._watch, seen=seen)
-                    await self._socket.send(msgspec.json.encode(opening).decode())
+                    await self._socket.send(msgspec.json.encode(self._opening()).decode())
                     async for data in self._socket:
                         attempt = 0
                         await self._receive(data.encode() if isinstance(data, str) else data)
@@ -210,6 +221,13 @@ class LiveTable:
             if self._failure is None:
                 await asyncio.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
                 attempt += 1
+
+    def _opening(self) -> requests.Open | requests.Learn:
+        if self._learn is not None:
+            step = self._learn.step if self.lesson is None else self.lesson.step
+            return msgspec.structs.replace(self._learn, step=step)
+        seen = None if self.info is None else self.ply
+        return requests.Open(table=self.id, watch=self._watch, seen=seen)
 
     async def _receive(self, data: bytes) -> None:
         self.on_message(data)
@@ -226,6 +244,8 @@ class LiveTable:
             self.said.append(message.said)
         elif isinstance(message, messages.Warned):
             self.warnings.append(message)
+        elif isinstance(message, messages.LessonNow):
+            self.lesson = message
         elif isinstance(message, messages.SiteChanged):
             self.site = message.site
         else:
@@ -233,8 +253,8 @@ class LiveTable:
         self._changed.set()
 
     async def _take_snapshot(self, message: messages.Snapshot) -> None:
-        if message.ply < self.ply and message.seat == self.seat:
-            return  # Stale.
+        if message.ply < self.ply and message.seat == self.seat and self._learn is None:
+            return  # Stale; a lesson can go back.
         self.info, self.view, self.ply = message.table, message.view, message.ply
         self.seat, self.seats, self.aid = message.seat, message.seats, message.aid
         self.clock, self.note, self.said, self.offers = message.clock, message.note, message.said, message.offers

@@ -226,6 +226,27 @@ class Done(msgspec.Struct, kw_only=True):
     ok: bool = True
 
 
+# --- Lessons ------------------------------------------------------------------------------------------------------
+
+
+class LessonInfo(msgspec.Struct, kw_only=True):
+    """A lesson, and how far you are in it."""
+
+    game: str
+    lesson: str
+    name: dict[str, str]  # By language.
+    minutes: int
+    steps: int  # Number of steps.
+    step: int  # Where you go on.
+    done: bool  # Whether you have done it to its end.
+
+
+class Lessons(msgspec.Struct, kw_only=True):
+    """All lessons, in the order in which they are learned."""
+
+    lessons: list[LessonInfo]
+
+
 # --- Records, replays, deals --------------------------------------------------------------------------------------
 
 

@@ -199,6 +199,29 @@ class Warned(_Message, tag="warned"):
     next: Literal["time_up", "covered", "waiting"]
 
 
+Texts = dict[str, str]  # By language; what can be played stands between double asterisks, {1} is the name of seat 1.
+
+
+class LessonNow(_Message, tag="lesson"):
+    """What the coach says: after the `snapshot` of a lesson, after each step, and after another legal decision."""
+
+    game: str
+    lesson: str
+    name: Texts
+    titles: list[Texts]  # Of all steps.
+    step: int  # Number of steps done; if it is that of all steps, the lesson is over.
+    task: Texts | None  # What to do now; null at the end.
+    why: Texts | None
+    rule: str | None  # The number of the rule behind it.
+    taught: list[str]  # The actions to play now.
+    look: list[str]  # What else to look at: elements of the board, by the start of their `data-explain`.
+    result: Texts | None  # What the last decision has brought, if there is something to say.
+    answer: Texts | None  # To another legal decision; nothing has changed.
+    end: Texts | None  # At the end: a headline,
+    learned: list[Texts]  # and what is known now.
+    next: str | None  # The lesson after this one.
+
+
 class SiteChanged(_Message, tag="site"):
     """The host of the server tells everybody something; on connecting it comes only if there is something to tell."""
 
@@ -222,6 +245,7 @@ Message = (
     | Reviewed
     | SaidNow
     | Warned
+    | LessonNow
     | SiteChanged
     | Failed
 )

@@ -1,4 +1,4 @@
-"""Socket messages from a client. The first is `open`; each of the others is answered with its own `request`."""
+"""Socket messages from a client. The first is `open` or `learn`; the others are answered with their own `request`."""
 
 from __future__ import annotations
 
@@ -29,6 +29,14 @@ class Open(_Request, tag="open"):
     table: Id
     watch: Token | None = None  # From the watch link; not needed at a public table.
     seen: Ply | None = None  # Number of actions you had seen: the events since then are sent along.
+
+
+class Learn(_Request, tag="learn"):
+    """Open a lesson, as `open` opens a table. The answer is a `snapshot` and a `lesson`."""
+
+    game: Id
+    lesson: Id
+    step: Ply | None = None  # Where to begin; null: where this person has left it.
 
 
 class Act(_Request, tag="act"):
@@ -124,6 +132,13 @@ class Refresh(_Request, tag="refresh"):
     seen: Ply | None = None  # Number of actions you had seen.
 
 
+class Go(_Request, tag="go"):
+    """In a lesson: go to a step, as to the previous one, the next one or the first one."""
+
+    request: RequestId
+    step: Ply
+
+
 class Ping(_Request, tag="ping"):
     """Check whether the server is up."""
 
@@ -132,6 +147,7 @@ class Ping(_Request, tag="ping"):
 
 Request = (
     Open
+    | Learn
     | Act
     | Preview
     | Hint
@@ -145,5 +161,6 @@ Request = (
     | Look
     | Curtain
     | Refresh
+    | Go
     | Ping
 )

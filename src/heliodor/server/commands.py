@@ -214,6 +214,10 @@ async def _refresh(connection: Connection, table: Table, request: requests.Refre
     _done(connection, table, request.request)
 
 
+async def _go(connection: Connection, table: Table, request: requests.Go) -> None:
+    raise Refusal("no_lesson", "this is a table; only lessons have steps")
+
+
 async def _ping(connection: Connection, table: Table, request: requests.Ping) -> None:
     _done(connection, table, request.request)
 
@@ -248,6 +252,7 @@ _HANDLERS: dict[type, Handler] = {
     requests.Look: _look,
     requests.Curtain: _curtain,
     requests.Refresh: _refresh,
+    requests.Go: _go,
     requests.Ping: _ping,
 }
 

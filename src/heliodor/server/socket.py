@@ -11,9 +11,10 @@ import msgspec
 
 from heliodor.core.contract import SPECTATOR
 from heliodor.protocol.messages import Failed, Reason, Refused
-from heliodor.protocol.requests import Chat, Hint, Open, Phrase, Preview, Request, Review
-from heliodor.server import commands
+from heliodor.protocol.requests import Chat, Hint, Learn, Open, Phrase, Preview, Request, Review
+from heliodor.server import commands, lessons
 from heliodor.server.codes import BAD_MESSAGE, NOT_FOUND, REMOVED, TOO_SLOW
+from heliodor.server.lessons import LessonTable
 from heliodor.server.refusal import Refusal
 from heliodor.server.security import address_of, cookie_of, is_own_origin
 from heliodor.server.viewers import encode
@@ -56,7 +57,7 @@ class Connection:
         self.seats: list[int] = []
         self.seat = SPECTATOR
         self.watches = False
-        self.table: Table | None = None
+        self.table: Table | LessonTable | None = None
         self._wire = wire
         self._is_closed = False
         self._opening: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(OPEN_SECONDS, self._give_up)
@@ -95,7 +96,7 @@ class Connection:
             return
         site = self.site
         site.metrics.num_messages[kind.__struct_config__.tag] += 1
-        if kind is Open:
+        if kind in (Open, Learn):
             self._fail("open_once", "a socket serves one table; open another one", BAD_MESSAGE)
             return
         who = self.person or self.address
@@ -104,7 +105,10 @@ class Connection:
             reason = Reason(key="slow_down", text="too many requests; wait a little")
             self.post(encode(Refused(request=request.request, reason=reason, ply=table.ply)))
             return
-        table.submit(lambda: commands.run(self, table, request))
+        if isinstance(table, LessonTable):
+            table.submit(lambda: lessons.run(self, table, request))
+        else:
+            table.submit(lambda: commands.run(self, table, request))
 
     def lost(self) -> None:
         """Leave the table."""
@@ -118,24 +122,23 @@ class Connection:
 
     def _open(self, request: Any) -> None:
         self._stop_waiting()
-        if not isinstance(request, Open):
-            self._fail("open_first", "the first message has to be open", BAD_MESSAGE)
+        if not isinstance(request, Open | Learn):
+            self._fail("open_first", "the first message has to be open or learn", BAD_MESSAGE)
             return
         self._wire.hold()  # Further messages are read once there is a table to handle them.
-        self.site.in_background(self._find_table(request))
+        self.site.in_background(self._find(request))
 
-    async def _find_table(self, request: Open) -> None:
+    async def _find(self, request: Open | Learn) -> None:
         try:
-            table = await self.site.table(request.table)
-            if table is None:
-                raise Refusal("not_found", "there is no such table")
-            found = table
-            await found.run(lambda: commands.open_table(self, found, request))
+            if isinstance(request, Learn):
+                found: Table | LessonTable = await lessons.open_lesson(self, request)
+            else:
+                found = await self._find_table(request)
         except Refusal as refusal:
             self._fail(refusal.reason.key, refusal.reason.text, NOT_FOUND)
         except Exception:
             self.site.metrics.faults.inc()
-            log.exception("a table could not be opened", extra={"match": request.table})
+            log.exception("a table could not be opened", extra=_place_of(request))
             self.end(FAULT)
         else:
             if self._is_closed:
@@ -143,6 +146,13 @@ class Connection:
             else:
                 self.table = found
         self._wire.go_on()
+
+    async def _find_table(self, request: Open) -> Table:
+        table = await self.site.table(request.table)
+        if table is None:
+            raise Refusal("not_found", "there is no such table")
+        await table.run(lambda: commands.open_table(self, table, request))
+        return table
 
     def _give_up(self) -> None:
         self._opening = None
@@ -163,3 +173,8 @@ class Connection:
     def _fail(self, key: str, text: str, code: int) -> None:
         self.post(encode(Failed(reason=Reason(key=key, text=text))))
         self.end(code)
+
+
+def _place_of(request: Open | Learn) -> dict[str, str]:
+    """Return what a log line may say about an opening."""
+    return {"game": request.game} if isinstance(request, Learn) else {"match": request.table}

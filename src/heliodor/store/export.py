@@ -51,7 +51,7 @@ def concerns(table: Table, person: str) -> ColumnElement[bool]:
         return or_(columns.host == person, columns.id.in_(seated), columns.removed.contains(person, autoescape=True))
     if table.name == "reports":
         return or_(columns.person == person, columns.reporter == person)
-    if table.name in ("seats", "bans", "known_deals", "ratings", "audit"):
+    if table.name in ("seats", "bans", "known_deals", "ratings", "lessons", "audit"):
         return columns.person == person
     if table.name in ("actions", "said", "notes"):
         places = and_(_S.c.match_id == columns.match_id, _S.c.seat == columns.seat, _S.c.person == person)

@@ -39,6 +39,16 @@ class ReportRow(msgspec.Struct):
     resolved_at: int | None = None
 
 
+class LessonRow(msgspec.Struct, frozen=True):
+    """How far a person is in a lesson; columns as in schema.lessons."""
+
+    person: str
+    game: str
+    lesson: str
+    step: int
+    done: int
+
+
 class AuditRow(msgspec.Struct):
     """Something the host has done; columns as in schema.audit."""
 

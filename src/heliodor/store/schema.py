@@ -158,6 +158,16 @@ ratings = Table(
     Column("matches", BigInteger, nullable=False),
 )
 
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("lesson", Text, primary_key=True),
+    Column("step", BigInteger, nullable=False),  # How many steps have been done; there it goes on.
+    Column("done", BigInteger, nullable=False),  # Whether it has been done to its end once.
+)
+
 reports = Table(
     "reports",
     metadata,
