@@ -1,5 +1,7 @@
 """Luz: bet how many tricks you take with a hand that only the others see. Rules: docs/rules/luz.md."""
 
+from pathlib import Path
+
 from heliodor.core.contract import Game, Option
 from heliodor.games.luz import aid, display, drawing, encoding, notation, questions, refusals, rules, story, view
 
@@ -30,6 +32,7 @@ GAME = Game(
     view=view,
     story=story,
     drawing=drawing,
+    lessons=Path(__file__).parent / "lessons",
     display=display,
     aid=aid,
     lead_noun="points",
