@@ -83,6 +83,7 @@ _TABLE = tables.TableInfo(
         for seat, (kind, name) in enumerate([("person", "Olha"), ("bot", "Casual bot")])
     ],
     no_hints=None,
+    no_coach=None,
     rated=False,
     to_act=0,
     host=True,
@@ -101,6 +102,13 @@ _SHIFT = messages.EventInfo(key="nizam.shift", seat=0, facts={"shift": "3<", "pa
 _REASON = messages.Reason(
     key="no_shift_yet", text="done ends a turn of shifts, and no shift has been made yet", rule="N9"
 )
+_HINT = messages.HintInfo(
+    actions=["3<", "done"],
+    share=0.56,
+    certain=False,
+    lead=[4.5],
+    reasons=[messages.HintReason(key="nizam.hint.points", seat=0, facts={"points": 3})],
+)
 _SAID = messages.Said(seat=1, kind="phrase", text="well_played", ply=4, at=1767225661000)
 
 EXAMPLES: dict[Any, Any] = {
@@ -110,6 +118,7 @@ EXAMPLES: dict[Any, Any] = {
     requests.Preview: requests.Preview(request="tab1-6", ply=12, actions=["3<", "b^:CXX"]),
     requests.Hint: requests.Hint(request="tab1-8", ply=12),
     requests.Review: requests.Review(request="tab1-19", deal=1),
+    requests.Coach: requests.Coach(request="tab1-20", on=True),
     requests.Note: requests.Note(request="tab1-9", text="slot 3: r7?"),
     requests.Phrase: requests.Phrase(request="tab1-10", key="well_played"),
     requests.Chat: requests.Chat(request="tab1-11", text="Добрий вечір!"),
@@ -150,18 +159,8 @@ EXAMPLES: dict[Any, Any] = {
     messages.Previewed: messages.Previewed(
         request="tab1-6", ply=0, played=1, wall=True, refused=None, view=_MATCH.view(0)
     ),
-    messages.Hinted: messages.Hinted(
-        request="tab1-8",
-        hints=[
-            messages.HintInfo(
-                actions=["3<", "done"],
-                share=0.56,
-                certain=False,
-                lead=[4.5],
-                reasons=[messages.HintReason(key="nizam.hint.points", seat=0, facts={"points": 3})],
-            )
-        ],
-    ),
+    messages.Hinted: messages.Hinted(request="tab1-8", hints=[_HINT]),
+    messages.Questioned: messages.Questioned(request="tab1-7", ply=12, given_away=0.12, points=None, better=_HINT),
     messages.Reviewed: messages.Reviewed(
         request="tab1-19",
         deal=1,
@@ -217,7 +216,8 @@ This page is generated from the code by `make docs`. A running server offers the
    yours is at another one, ask for a `refresh`.
 5. `act` plays a list of actions, all or none. `accepted` means that they are saved. Anything else is
    `refused`, with a key for translations and, if a rule of the game forbids it, the number of its paragraph; if your
-   view was out of date (`stale`), a snapshot follows.
+   view was out of date (`stale`), a snapshot follows. Where the coach is on (`settings.coach`, one person against
+   bots), `questioned` may come instead: nothing has been played, and the same `act` with `anyway` plays it.
 6. When the connection is lost, open the socket again with the last ply that you have `seen`, and resend unanswered
    requests *with the same* `request` id: each is played once.
 7. With `learn` instead of `open` the socket serves a lesson. It is played like a table; `lesson` has what to do, and

@@ -22,7 +22,7 @@ from heliodor import SPECTATOR, fairness
 from heliodor.core.contract import Game, States
 from heliodor.core.errors import BadAction
 from heliodor.games import GAME_IDS, get_game
-from heliodor.hints import Hint, Position
+from heliodor.hints import Hint, Position, Question
 from heliodor.hints.luz.bets import BetKnowledge, bet_knowledge
 from heliodor.protocol import requests
 from heliodor.protocol.messages import Message
@@ -44,6 +44,7 @@ SECRET = "5e" * 32
 KINDS = {kind.__struct_config__.tag for kind in Message.__args__}  # type: ignore[attr-defined]
 BEFORE_THE_TABLE = {"failed"}  # The receiver has no table yet.
 AFTER_A_DEAL = {"reviewed"}  # Has a separate test.
+ALONE_WITH_BOTS = {"questioned"}  # Has a separate test: test_coach.py.
 ABOUT_THE_SITE = {"site"}  # It is made without any table.
 
 
@@ -75,6 +76,9 @@ class QuickThinkers:
 
     async def advise(self, asker: str, game: Game, hidden: States) -> list[Hint]:
         return thinkers._advise(game, hidden)
+
+    async def question(self, asker: str, game: Game, hidden: States, actions: Sequence[str]) -> Question | None:
+        return thinkers._question(game, hidden, actions)
 
     async def review(self, asker: str, position: Position) -> BetKnowledge:
         return bet_knowledge(position)
@@ -306,7 +310,7 @@ def test_a_seat_is_sent_the_same_bytes_in_worlds_that_it_cannot_tell_apart(
             for kind, count in (await compare(game, number, seed, plausible_texts(game))).items():
                 kinds[kind] = kinds.get(kind, 0) + count
         told = {"accepted", "hinted", "previewed", "refused", "said", "snapshot", "table", "update", "warned"}
-        assert set(kinds) == told == KINDS - BEFORE_THE_TABLE - AFTER_A_DEAL - ABOUT_THE_SITE, kinds
+        assert set(kinds) == told == KINDS - BEFORE_THE_TABLE - AFTER_A_DEAL - ALONE_WITH_BOTS - ABOUT_THE_SITE, kinds
 
     run(main())
 

@@ -13,6 +13,8 @@ export interface TableInfo {
   seats: SeatInfo[];
   /** Why there are no hints here: the key of a refusal; null: hints are allowed. */
   no_hints: string | null;
+  /** Why the coach cannot be switched on here: the key of a refusal; null: it can. */
+  no_coach: string | null;
   /** Whether the result will change ratings. */
   rated: boolean;
   /** Seat to act when this was sent, −1 for nobody; null: the table is not in use now. */
@@ -45,6 +47,8 @@ export interface TableSettings {
   talk?: "free" | "phrases";
   /** "open": shown in the log, not rated. Null: "open" for one person. */
   hints?: "never" | "open" | null;
+  /** Whether the coach asks before a mistake is played; only for one person against bots. */
+  coach?: boolean;
   /** Whether a bot plays on when somebody's time is up; otherwise the table waits. */
   cover?: boolean;
   /** Settings that only this game has (`GameInfo.settings`); missing ones have their defaults. */
@@ -931,6 +935,8 @@ export interface Act {
   /** Number of actions you had seen when you decided. */
   ply: number;
   actions: string[];
+  /** Play it even if the coach, where there is one, would ask first (`questioned`). */
+  anyway?: boolean;
 }
 
 /** Try a list of actions, up to the first card that would be revealed. */
@@ -953,6 +959,13 @@ export interface Review {
   type: "review";
   request: string;
   deal: number;
+}
+
+/** Switch the coach on or off, where one person plays against bots. */
+export interface Coach {
+  type: "coach";
+  request: string;
+  on: boolean;
 }
 
 /** Keep a private note for your seat. */
@@ -1126,6 +1139,19 @@ export interface Hinted {
   hints: HintInfo[];
 }
 
+/** The coach asks before an `act` is played that gives away too much. Nothing has been played. The same `act` with `anyway` plays it. */
+export interface Questioned {
+  type: "questioned";
+  request: string;
+  ply: number;
+  /** From 0 to 1; 1 is the whole win, or in a game of several deals the whole deal. */
+  given_away: number;
+  /** The same in points, where these are what counts: for a bet, or for a player alone. */
+  points: number | null;
+  /** What a bot would do; the first reason is the one to tell. */
+  better: HintInfo;
+}
+
 /** The answer to `review`, from what your seat knew at its decision. */
 export interface Reviewed {
   type: "reviewed";
@@ -1195,10 +1221,10 @@ export interface Failed {
 }
 
 /** Everything that is sent to the server. */
-export type Request = Open | Learn | Act | Preview | Hint | Review | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Go | Ping;
+export type Request = Open | Learn | Act | Preview | Hint | Review | Coach | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Go | Ping;
 
 /** Everything that the server sends. */
-export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Reviewed | SaidNow | Warned | LessonNow | SiteChanged | Failed;
+export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Questioned | Reviewed | SaidNow | Warned | LessonNow | SiteChanged | Failed;
 
 /** The view of a game. */
 export type View = NizamView | PearlView | GnomesView | LuzView;

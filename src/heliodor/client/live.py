@@ -118,9 +118,12 @@ class LiveTable:
     # --- Requests ---------------------------------------------------------------------------------------------------
 
     async def act(self, actions: Sequence[str], ply: int | None = None) -> int:
-        """Play actions, all or none; return the ply after them. Raise RequestRefused with the reason."""
+        """Play actions, all or none; return the ply after them. Raise RequestRefused with the reason.
+
+        The coach does not ask; `ask` with an `Act` gets its question.
+        """
         at = self.ply if ply is None else ply
-        answer = await self.ask(requests.Act(request=self.new_id(), ply=at, actions=list(actions)))
+        answer = await self.ask(requests.Act(request=self.new_id(), ply=at, actions=list(actions), anyway=True))
         while self.ply < answer.ply:
             try:
                 async with asyncio.timeout(self.patience):

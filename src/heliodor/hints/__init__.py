@@ -1,6 +1,7 @@
 """Hints and analysis: what a bot would do in a seat, the expected result, and the reasons in words."""
 
 from heliodor.hints.analysis import Analysis, analyse
+from heliodor.hints.coach import QUESTIONED_FROM, Question, question
 from heliodor.hints.contract import Advice, Prices, advice_of
 from heliodor.hints.hints import Hint, give_hints
 from heliodor.hints.outlook import DEFAULT_LEVEL
@@ -8,15 +9,18 @@ from heliodor.hints.position import Position, entrances, has_hints, load_kernels
 
 __all__ = [
     "DEFAULT_LEVEL",
+    "QUESTIONED_FROM",
     "Advice",
     "Analysis",
     "Hint",
     "Position",
     "Prices",
+    "Question",
     "advice_of",
     "analyse",
     "entrances",
     "give_hints",
     "has_hints",
     "load_kernels",
+    "question",
 ]

@@ -160,13 +160,13 @@ def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
     considered = consider(position, level)
     candidates = considered.candidates
     hint = make_hints(position, candidates, level, 1)[0]
-    loss, error, lead = _given_away(position, considered, taken.steps, level)
+    loss, error, lead = given_away(position, considered, taken.steps, level)
     return Decision(
         action=taken.ply + 1,
         ply=taken.ply,
         seat=taken.seat,
         actions=taken.texts,
-        rating="forced" if position.is_forced() else _rate(candidates[0], taken.steps, loss, error),
+        rating="forced" if position.is_forced() else rate(candidates[0], taken.steps, loss, error),
         given_away=loss,
         error=error,
         lead_given_away=lead,
@@ -176,7 +176,7 @@ def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
     )
 
 
-def _given_away(
+def given_away(
     position: Position, considered: Considered, played: Steps, level: str
 ) -> tuple[float, float, list[float]]:
     """Return how much worse than the best the played steps are, the standard error of that, and the lost lead."""
@@ -201,7 +201,8 @@ def _given_away_by_price(prices: Prices, best: int, played: int) -> tuple[float,
     return max(0.0, points / prices.span), 0.0, [points]
 
 
-def _rate(best: Candidate, played: Steps, loss: float, error: float) -> str:
+def rate(best: Candidate, played: Steps, loss: float, error: float) -> str:
+    """Return the rating of a decision that was not forced, from what it gave away and the error of that."""
     if list(played) == best.steps or loss <= BEST_TO:
         return "best"
     if loss <= FINE_TO or loss < CERTAIN_ERRORS * error:

@@ -176,6 +176,19 @@ class Hinted(_Message, tag="hinted"):
     hints: list[HintInfo]
 
 
+class Questioned(_Message, tag="questioned"):
+    """The coach asks before an `act` is played that gives away too much. Nothing has been played.
+
+    The same `act` with `anyway` plays it.
+    """
+
+    request: str
+    ply: int
+    given_away: float  # From 0 to 1; 1 is the whole win, or in a game of several deals the whole deal.
+    points: float | None  # The same in points, where these are what counts: for a bet, or for a player alone.
+    better: HintInfo  # What a bot would do; the first reason is the one to tell.
+
+
 class Reviewed(_Message, tag="reviewed"):
     """The answer to `review`, from what your seat knew at its decision."""
 
@@ -242,6 +255,7 @@ Message = (
     | Refused
     | Previewed
     | Hinted
+    | Questioned
     | Reviewed
     | SaidNow
     | Warned

@@ -45,6 +45,7 @@ class Act(_Request, tag="act"):
     request: RequestId  # The same when it is resent: it is played once.
     ply: Ply  # Number of actions you had seen when you decided.
     actions: Actions
+    anyway: bool = False  # Play it even if the coach, where there is one, would ask first (`questioned`).
 
 
 class Preview(_Request, tag="preview"):
@@ -67,6 +68,13 @@ class Review(_Request, tag="review"):
 
     request: RequestId
     deal: Annotated[int, Meta(ge=1, le=4)]
+
+
+class Coach(_Request, tag="coach"):
+    """Switch the coach on or off, where one person plays against bots."""
+
+    request: RequestId
+    on: bool
 
 
 class Note(_Request, tag="note"):
@@ -152,6 +160,7 @@ Request = (
     | Preview
     | Hint
     | Review
+    | Coach
     | Note
     | Phrase
     | Chat

@@ -51,6 +51,7 @@ class TableSettings(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fi
     spectators: bool = True  # Whether the watch link works, and the table can be watched if it is public.
     talk: Literal["free", "phrases"] = "free"
     hints: Literal["never", "open"] | None = None  # "open": shown in the log, not rated. Null: "open" for one person.
+    coach: bool = False  # Whether the coach asks before a mistake is played; only for one person against bots.
     cover: bool = True  # Whether a bot plays on when somebody's time is up; otherwise the table waits.
     game: Values = {}  # Settings that only this game has (`GameInfo.settings`); missing ones have their defaults.
 
@@ -59,6 +60,11 @@ def stored_settings(settings: TableSettings) -> str:
     """Return settings in their stored form: those of the game stand beside the others."""
     fields = msgspec.to_builtins(settings)
     return msgspec.json.encode(fields.pop("game") | fields).decode()
+
+
+def with_coach(stored: str, is_on: bool) -> str:
+    """Return stored settings with the coach switched on or off; what only a newer process knows stays as it is."""
+    return msgspec.json.encode({**msgspec.json.decode(stored), "coach": is_on}).decode()
 
 
 def read_settings(stored: str, game: Game) -> TableSettings:

@@ -53,6 +53,7 @@ class TableInfo(msgspec.Struct, kw_only=True):
     status: Literal["open", "playing", "paused", "over", "stopped"]
     seats: list[SeatInfo]
     no_hints: str | None  # Why there are no hints here: the key of a refusal; null: hints are allowed.
+    no_coach: str | None  # Why the coach cannot be switched on here: the key of a refusal; null: it can.
     rated: bool  # Whether the result will change ratings.
     to_act: int | None  # Seat to act when this was sent, −1 for nobody; null: the table is not in use now.
     host: bool  # Whether you are the host.

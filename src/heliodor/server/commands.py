@@ -6,21 +6,25 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from heliodor.core.contract import SPECTATOR
 from heliodor.core.errors import HeliodorError
 from heliodor.hints import advice_of
 from heliodor.protocol import requests
 from heliodor.protocol.messages import Accepted, Previewed, Reason, Refused, SiteChanged, SiteInfo
 from heliodor.protocol.phrases import PHRASES
-from heliodor.server import decisions
+from heliodor.protocol.settings import with_coach
+from heliodor.server import coach, decisions
 from heliodor.server.control import Effect
 from heliodor.server.hints import answer_with_hints, answer_with_review
 from heliodor.server.identity import clean_text
 from heliodor.server.plans import try_plan
 from heliodor.server.refusal import Refusal, forbidden, not_found
-from heliodor.server.terms import why_no_hints
+from heliodor.server.terms import why_no_coach, why_no_hints
 from heliodor.server.viewers import encode
 from heliodor.store import talk as talk_store
+from heliodor.store.matches import LIVE
 from heliodor.store.rows import SaidRow
 
 if TYPE_CHECKING:
@@ -73,12 +77,19 @@ async def open_table(connection: Connection, table: Table, request: requests.Ope
 
 async def _act(connection: Connection, table: Table, request: requests.Act) -> None:
     began = time.perf_counter()
+    seat = _seat_of(connection)
+    if table.is_coached and not request.anyway and not table.has_answered(seat, request.request):
+        hidden = table.check_turn(seat, request.ply).hidden_states(seat)
+        play = msgspec.structs.replace(request, anyway=True)
+        connection.site.in_background(
+            coach.ask_first(connection, table, hidden, request, lambda sender: run(sender, table, play))
+        )
+        return
 
     def answer(ply: int) -> None:
         connection.post(encode(Accepted(request=request.request, ply=ply)))
         connection.site.metrics.answered(time.perf_counter() - began)
 
-    seat = _seat_of(connection)
     # Both happen in one job of the table, so a bot that is still thinking cannot act in between.
     if table.seats[seat].covered:
         await table.give_back(seat)
@@ -109,6 +120,18 @@ async def _hint(connection: Connection, table: Table, request: requests.Hint) ->
         raise Refusal("stale", "no hint can be given now", stale=request.ply != table.ply)
     hidden = table.match.hidden_states(seat)
     connection.site.in_background(answer_with_hints(connection, table, seat, hidden, request.request))
+
+
+async def _coach(connection: Connection, table: Table, request: requests.Coach) -> None:
+    if not connection.seats:
+        raise forbidden("only players can decide this")
+    if table.row.status not in LIVE:
+        raise Refusal(f"table_{table.row.status}", f"the table is {table.row.status}")
+    if request.on and (refusal := why_no_coach(table.game, table.settings, table.seats)):
+        raise refusal
+    if request.on != table.settings.coach:
+        await table.change({"settings": with_coach(table.row.settings, request.on)})
+    _done(connection, table, request.request)
 
 
 async def _review(connection: Connection, table: Table, request: requests.Review) -> None:
@@ -243,6 +266,7 @@ _HANDLERS: dict[type, Handler] = {
     requests.Preview: _preview,
     requests.Hint: _hint,
     requests.Review: _review,
+    requests.Coach: _coach,
     requests.Note: _note,
     requests.Phrase: _phrase,
     requests.Chat: _chat,
@@ -260,6 +284,7 @@ _HANDLERS: dict[type, Handler] = {
 _EFFECTS: dict[type, Effect] = {
     requests.Act: "play",
     requests.Hint: "play",
+    requests.Coach: "play",
     requests.Note: "own",
     requests.Phrase: "play",
     requests.Chat: "play",

@@ -10,9 +10,11 @@ import msgspec
 from heliodor.core.contract import NOBODY
 from heliodor.protocol.messages import Offered
 from heliodor.protocol.requests import Matter
+from heliodor.protocol.settings import with_coach
 from heliodor.server.clocks import timekeeper
 from heliodor.server.refusal import Refusal
 from heliodor.server.results import stopped
+from heliodor.server.terms import why_no_coach
 from heliodor.store.matches import LIVE
 from heliodor.store.rows import SeatRow
 
@@ -23,8 +25,10 @@ PATIENCE = 300_000  # Milliseconds without an action after which a bot may cover
 
 
 def consequences(table: Table, after: Sequence[SeatRow]) -> dict[str, Any]:
-    """Return what else changes with these seats: a new host, or an offer that all have now agreed to."""
+    """Return what else changes with these seats: a new host, no coach, an offer that all have now agreed to."""
     changes: dict[str, Any] = {}
+    if table.settings.coach and why_no_coach(table.game, table.settings, after):
+        changes["settings"] = with_coach(table.row.settings, False)  # Nobody is coached against other people.
     host = table.row.host
     if _plays(table.seats, host) and not _plays(after, host) and (heir := _heir(table, after)) is not None:
         changes["host"] = heir

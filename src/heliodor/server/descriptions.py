@@ -14,7 +14,7 @@ from heliodor.match import changed_options
 from heliodor.protocol.messages import Said
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import Result, SeatInfo, TableInfo
-from heliodor.server.terms import is_rated, why_no_hints
+from heliodor.server.terms import is_rated, why_no_coach, why_no_hints
 from heliodor.store.rows import MatchRow, SaidRow, SeatRow
 
 
@@ -28,7 +28,7 @@ def table_info(
 ) -> TableInfo:
     """Return a table as a person sees it; `to_act` is None for a table that is not loaded."""
     game = get_game(row.game)
-    no_hints = why_no_hints(game, settings, seats)
+    no_hints, no_coach = why_no_hints(game, settings, seats), why_no_coach(game, settings, seats)
     is_host = person is not None and row.host == person
     is_seated = is_host or any(person is not None and seat.person == person for seat in seats)
     return TableInfo(
@@ -54,6 +54,7 @@ def table_info(
             for seat in seats
         ],
         no_hints=None if no_hints is None else no_hints.reason.key,
+        no_coach=None if no_coach is None else no_coach.reason.key,
         rated=is_rated(game, row, settings, seats),
         to_act=to_act,
         host=is_host,

@@ -29,9 +29,9 @@ async def answer_with_hints(connection: Connection, table: Table, seat: int, hid
 
     async def think() -> Hinted:
         await connection.site.preparation.ready(table.game, "hints")
-        hints = await connection.site.thinkers.advise(_asker(connection), table.game, hidden)
+        hints = await connection.site.thinkers.advise(asker_of(connection), table.game, hidden)
         await table.run(lambda: table.note_hint(seat))  # Saved before it is sent.
-        return Hinted(request=request, hints=[_info(hint) for hint in hints])
+        return Hinted(request=request, hints=[hint_info(hint) for hint in hints])
 
     await _answer(connection, think(), request, ply, Refusal("no_hints", "no hint could be found here"))
 
@@ -41,7 +41,7 @@ async def answer_with_review(connection: Connection, position: Position, deal: i
 
     async def think() -> Reviewed:
         await connection.site.preparation.ready(position.game, "hints")
-        known = await connection.site.thinkers.review(_asker(connection), position)
+        known = await connection.site.thinkers.review(asker_of(connection), position)
         return Reviewed(request=request, deal=deal, known=known)
 
     await _answer(connection, think(), request, ply, Refusal("no_review", "this decision could not be reviewed"))
@@ -55,7 +55,7 @@ async def _answer(
     A request that is sent again meanwhile is not a second one: its answer goes to the newest connection.
     """
     asked = connection.site.thinkers.asked
-    key = (_asker(connection), request)
+    key = (asker_of(connection), request)
     if key in asked:
         asked[key] = connection
         thought.close()
@@ -75,10 +75,12 @@ async def _answer(
     asked.pop(key).post(encode(answer))
 
 
-def _asker(connection: Connection) -> str:
+def asker_of(connection: Connection) -> str:
+    """Return who asks, of whom there is one request at a time."""
     return connection.person or connection.address
 
 
-def _info(hint: Hint) -> HintInfo:
+def hint_info(hint: Hint) -> HintInfo:
+    """Return a hint as a message."""
     reasons = [HintReason(key=event.key, seat=event.seat, facts=event.facts) for event in hint.reasons]
     return HintInfo(actions=hint.actions, share=hint.share, certain=hint.is_certain, lead=hint.lead, reasons=reasons)

@@ -20,6 +20,7 @@ from heliodor.server.identity import new_id, new_token
 from heliodor.server.refusal import Refusal, forbidden, not_found
 from heliodor.server.site import Site, check_version
 from heliodor.server.table import Table
+from heliodor.server.terms import why_no_coach
 from heliodor.store import matches as match_store
 from heliodor.store.rows import DealRow, MatchRow, Person, SeatRow
 
@@ -49,6 +50,8 @@ async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
     for number, plan in enumerate(wanted.seats):
         seat = _planned_seat(site, row, number, plan, person)
         seats.append(msgspec.structs.replace(seat, name=names.unique(seat.name, _names_of_people(seats))))
+    if settings.coach and (refusal := why_no_coach(get_game(wanted.game), settings, seats)):
+        raise refusal
     await site.store.write(match_store.create_match, row, seats)
     return await find_table(site, row.id)
 

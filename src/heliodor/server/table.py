@@ -33,7 +33,7 @@ from heliodor.server.driver import Driver
 from heliodor.server.plans import refusal_of, try_plan
 from heliodor.server.refusal import Refusal
 from heliodor.server.results import finish, placed_when_stopped
-from heliodor.server.terms import aid_of, is_rated
+from heliodor.server.terms import aid_of, is_rated, why_no_coach
 from heliodor.server.viewers import Viewers, encode, infos
 from heliodor.store import Conflict
 from heliodor.store import matches as match_store
@@ -89,6 +89,7 @@ class Table:
         self._host_timer: asyncio.TimerHandle | None = None  # Until another person becomes host.
         self._absence_timer: asyncio.TimerHandle | None = None  # Until absences are saved.
         self._keys: fairness.ActionKeys | None = None
+        self.num_held = 0  # Actions that the coach is looking at before they are played.
         self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
         self._hinted: set[tuple[int, int]] = set()  # Seat and ply of the last hint.
         self._viewers: Viewers | None = None  # What has been shown; None while nobody watches.
@@ -138,7 +139,7 @@ class Table:
     @property
     def is_idle(self) -> bool:
         """Whether the table can be unloaded."""
-        return not (self.receivers or self._jobs or self._task or self.driver.is_busy)
+        return not (self.receivers or self._jobs or self._task or self.num_held or self.driver.is_busy)
 
     # --- What it is -------------------------------------------------------------------------------------------------
 
@@ -178,6 +179,11 @@ class Table:
         """Whether the result will change ratings."""
         return is_rated(self.game, self.row, self.settings, self.seats)
 
+    @property
+    def is_coached(self) -> bool:
+        """Whether the coach looks at the actions of the person who plays here."""
+        return self.settings.coach and why_no_coach(self.game, self.settings, self.seats) is None
+
     def clock_state(self) -> ClockState | None:
         """Return the current clocks."""
         if self.clock is None:
@@ -203,7 +209,7 @@ class Table:
         if request is not None and (known := self._requests.get((seat, request))) is not None:
             answer(known)
             return
-        match = self._check_turn(seat, ply)
+        match = self.check_turn(seat, ply)
         if len(actions) > 1 and request is not None:
             self._check_plan(match, seat, actions)
         now = self.site.now()
@@ -235,7 +241,12 @@ class Table:
             await finish(self)
         self.driver.consider()
 
-    def _check_turn(self, seat: int, ply: int) -> Match:
+    def has_answered(self, seat: int, request: str) -> bool:
+        """Return whether these actions have been played already."""
+        return (seat, request) in self._requests
+
+    def check_turn(self, seat: int, ply: int) -> Match:
+        """Return the match if the seat may act now and knows how far it is; else refuse."""
         match = self.match
         if match is None:
             raise Refusal("not_started", "the match has not started yet")
@@ -363,6 +374,7 @@ class Table:
             await self.refresh()
             raise _stale() from None
         self.row = msgspec.structs.replace(self.row, revision=self.row.revision + 1, **changes)
+        self.settings = read_settings(self.row.settings, self.game)
         for seat in seats:
             self.seats[seat.seat] = seat
         self._take_up()
@@ -425,6 +437,7 @@ class Table:
         row, seats = found
         has_changed = row.revision != self.row.revision
         self.row, self.seats = row, seats
+        self.settings = read_settings(row.settings, self.game)
         if self.match is not None:
             self.match.names = [seat.name for seat in seats]  # The host may have renamed somebody.
         self._take_up()

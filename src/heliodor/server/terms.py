@@ -1,4 +1,4 @@
-"""The effect of a table's settings: whether hints are allowed, and whether the match is rated."""
+"""The effect of a table's settings: whether hints and the coach are allowed, and whether the match is rated."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ def why_no_hints(game: Game, settings: TableSettings, seats: Sequence[SeatRow]) 
     if game.aid is not None and aid_of(game, settings) == OFF:
         return Refusal("hints_aid_off", "the aid is off at this table, so there are no hints")
     return None
+
+
+def why_no_coach(game: Game, settings: TableSettings, seats: Sequence[SeatRow]) -> Refusal | None:
+    """Return why the coach cannot be switched on at a table, or None if it can: for one person, and where hints are."""
+    if sum(seat.kind != "bot" for seat in seats) != 1:  # An open seat will be taken by a person.
+        return Refusal("coach_alone", "the coach is only for one person who plays against bots")
+    return why_no_hints(game, settings, seats)
 
 
 def aid_of(game: Game, settings: TableSettings) -> str:

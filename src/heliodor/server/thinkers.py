@@ -1,6 +1,6 @@
 """Bots at tables: they get the hidden state of their seat, think in threads, and answer with actions as text.
 
-Moves of bots come first; hints and reviews use the remaining threads, one request per person at a time.
+Moves of bots come first; hints, the coach and reviews use the remaining threads, one request per person at a time.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import asyncio
 import logging
 import os
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -19,7 +19,7 @@ import numpy as np
 from heliodor.bots import Bot, get_bot, nearest_level
 from heliodor.bots.seating import Player, choose_actions
 from heliodor.core.contract import Game, States
-from heliodor.hints import DEFAULT_LEVEL, Hint, Position, give_hints
+from heliodor.hints import DEFAULT_LEVEL, Hint, Position, Question, give_hints, question
 
 if TYPE_CHECKING:
     from heliodor.server.socket import Connection
@@ -69,6 +69,10 @@ class Thinkers:
     async def advise(self, asker: str, game: Game, hidden: States) -> list[Hint]:
         """Return the best actions for the seat to act, best first; raise Busy or Waiting."""
         return await self._advise(asker, partial(_advise, game, hidden))
+
+    async def question(self, asker: str, game: Game, hidden: States, actions: Sequence[str]) -> Question | None:
+        """Return what the coach says against some actions, or None; raise Busy or Waiting."""
+        return await self._advise(asker, partial(_question, game, hidden, actions))
 
     async def review(self, asker: str, position: Position) -> Any:
         """Return what the seat could know at this decision; raise Busy or Waiting."""
@@ -148,6 +152,10 @@ class Thinkers:
 
 def _advise(game: Game, hidden: States) -> list[Hint]:
     return give_hints(game, hidden, level=DEFAULT_LEVEL)
+
+
+def _question(game: Game, hidden: States, actions: Sequence[str]) -> Question | None:
+    return question(game, hidden, actions, level=DEFAULT_LEVEL)
 
 
 def _choose(game: Game, bot: Bot, hidden: States) -> list[str]:

@@ -46,6 +46,7 @@ export const DEFAULT_SETTINGS: Settings = {
   clock: { kind: 'none' },
   spectators: true,
   talk: 'free',
+  coach: false,
   cover: true,
   game: {},
   hints: null, // By the seats: allowed against bots alone, none among people.
