@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import os
 import random
@@ -22,8 +23,9 @@ from heliodor.core.errors import HeliodorError
 from heliodor.protocol.http import Done, Me, NewReport, PersonChange
 from heliodor.server.administration import caller, orders
 from heliodor.server.administration.place import peer_of, socket_path
+from heliodor.server.newcomers import network_of
 from heliodor.store import audit, reports
-from tests.server.harness import Served, ServerProcess, play_on, run, serving, table_of, until
+from tests.server.harness import Served, ServerProcess, Time, play_on, run, serving, table_of, until
 from tests.services import NOBODY
 
 GOOD = 2**53  # A time far away.
@@ -405,3 +407,70 @@ def test_every_order_is_logged_with_user_action_and_person_and_without_names(
             assert not any(secret in told for secret in ("Olha", "Olga", "long story"))
 
     run(main())
+
+
+# --- Coming back ----------------------------------------------------------------------------------------------------
+
+
+def me_from(server: Served, address: str, cookie: str | None = None) -> tuple[int, str]:
+    """Ask who I am from an address of this machine, or become a new person; return the status and the cookie or key."""
+    connection = http.client.HTTPConnection(server.url.removeprefix("http://"), source_address=(address, 0))
+    try:
+        if cookie is None:
+            body = json.dumps({"guest": "Ihor"})
+            connection.request("POST", "/api/me", body, {"Content-Type": "application/json"})
+        else:
+            connection.request("GET", "/api/me", headers={"Cookie": cookie})
+        response = connection.getresponse()
+        key = json.loads(response.read()).get("key", "")
+        return response.status, str(response.headers.get("set-cookie", key)).partition(";")[0]
+    finally:
+        connection.close()
+
+
+def test_for_a_day_the_address_of_a_banned_person_takes_nobody_new(postgresql: str) -> None:
+    async def main() -> None:
+        now = Time()
+        async with serving(postgresql, now) as one, serving(postgresql, now) as two:
+            await until(lambda: bool(one.site._others and two.site._others))
+
+            async def asked(server: Served, address: str, cookie: str | None = None) -> tuple[int, str]:
+                return await asyncio.to_thread(me_from, server, address, cookie)
+
+            _status, cookie = await asked(one, "127.0.0.5")
+            _status, neighbour = await asked(one, "127.0.0.5")
+            await order(one, orders.Ban(who=cookie.partition("=")[2].partition(".")[0], reason="rude", until=None))
+            assert (await asked(one, "127.0.0.5"))[0] == 200  # Nobody knows yet where the banned person is.
+            assert (await asked(one, "127.0.0.5", cookie))[0] == 200
+            await until(lambda: bool(two.site.newcomers._held))  # The other process knows it as well.
+            for server in (one, two):
+                assert await asked(server, "127.0.0.5") == (403, "no_newcomers")
+                assert (await asked(server, "127.0.0.5", neighbour))[0] == 200
+                assert (await asked(server, "127.0.0.6"))[0] == 200
+            now.now += 86_400_000
+            assert (await asked(one, "127.0.0.5"))[0] == 200
+
+    run(main())
+
+
+def test_the_address_of_a_banned_person_at_a_table_is_known_at_once(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heliodor.server.newcomers.OWN", frozenset())
+
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            person = await Client.arrive(server.url, "Ihor")
+            info = await table_of([person], "nizam", [ME])
+            async with person.open(info.id):
+                await order(server, orders.Ban(who="Ihor", reason="rude", until=None))
+                await until(lambda: bool(server.site.newcomers._held))
+                assert await refusal(Client.arrive(server.url, "Not Ihor")) == "no_newcomers"
+
+    run(main())
+
+
+def test_addresses_that_say_nothing_of_a_visitor_are_not_held() -> None:
+    assert [network_of(each) for each in ("local", "127.0.0.1", "::1", "::ffff:127.0.0.1")] == [None] * 4
+    assert network_of("203.0.113.7") == network_of("::ffff:203.0.113.7") == "203.0.113.7"
+    assert network_of("2001:db8::1") == network_of("2001:db8::ffff:1%eth0") == "2001:db8::/64"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MOST_BOT_PACE = 60
 MOST_BOT_THREADS = 64
+MOST_BAN_HOURS = 720
 A_DAY = 86_400
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]+)?|https?://\[[0-9a-fA-F:]+\](:[0-9]+)?")
 BASE_PATH = re.compile(r"(/(?!\.+(/|$))[A-Za-z0-9._~-]+)*")  # Browsers resolve `.` and `..`.
@@ -107,6 +108,13 @@ def serve(
     ] = 365,
     keep_talk: Annotated[Days, Parameter(help="Days that chat and notes are kept; 0: for ever.")] = 90,
     keep_logs: Annotated[Days, Parameter(help="Days that audit and resolved reports are kept; 0: for ever.")] = 365,
+    ban_hours: Annotated[
+        int,
+        Parameter(
+            converter=whole_number(0, MOST_BAN_HOURS),
+            help="Hours that the address of a banned person takes no new people; 0: off.",
+        ),
+    ] = 24,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")] = "info",
     drop_grace: Annotated[
         float, _TIME, Parameter(help="Seconds without connection after which another person becomes the host.")
@@ -183,6 +191,7 @@ def serve(
             talk=keep_talk or None,
             logs=keep_logs or None,
         ),
+        ban_hours=ban_hours,
         log_level=log_level,
         metrics_host=metrics_host,
         metrics_port=metrics_port,

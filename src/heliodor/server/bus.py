@@ -35,6 +35,7 @@ class Nudge(msgspec.Struct, kw_only=True, omit_defaults=True):
     here: list[int] | None = None  # Seats whose players are connected to the sender; None: unchanged.
     said: Said | None = None  # Something said at the table.
     control: bool = False  # Whether the host has decided something for the whole site.
+    held: tuple[str, int] | None = None  # An address that takes no new people, as `Newcomers` has it, and until when.
     asks: bool = False  # Whether the others should report who is connected to them.
 
 

@@ -32,6 +32,7 @@ class Config(msgspec.Struct, kw_only=True):
     cover_grace: float = 30.0  # Seconds from "time is up" until a bot plays on, once per match; with days, two hours.
     heartbeat: float = 0.5  # Seconds between heartbeats, when processes share a database.
     poll: float = 2.0  # Seconds between polls, which make up for lost nudges.
+    ban_hours: int = 24  # Hours that an address from which a banned person came takes no new people; 0: off.
     retention: Retention = Retention()  # How long matches, talk and people are kept.
     log_level: str = "info"
     metrics_host: str = "127.0.0.1"

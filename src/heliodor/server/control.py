@@ -82,10 +82,19 @@ class Control:
         if ban is not None:
             raise Refusal("banned", f"the host of this server has banned you: {ban.reason}", status=403)
 
+    def met(self, person: str | None, address: str) -> None:
+        """Note where somebody comes from, if they are banned: they may come back without their cookie."""
+        if self.ban_of(person) is not None:
+            self._site.newcomers.hold(address)
+
     async def _send_away(self, person: str) -> None:
         """Have a banned person leave the tables where they sit; what another process has done is left as it is."""
         from heliodor.server import lobby
 
+        for table in self._site.tables.values():
+            for receiver in table.receivers:
+                if receiver.person == person:
+                    self._site.newcomers.hold(receiver.address)
         for match_id in await self._site.store.read(match_store.seats_to_leave, person):
             with contextlib.suppress(Refusal):  # Of other rules, or the person has just left.
                 table = await lobby.find_table(self._site, match_id)

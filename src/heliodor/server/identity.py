@@ -53,6 +53,10 @@ class Signer:
         place, _, signature = stored.rpartition(".")
         return hmac.compare_digest(signature.encode(), self._sign("pin", f"{place}:{pin}").encode())
 
+    def hash_address(self, network: str) -> str:
+        """Return the form in which the address of a visitor is held in memory."""
+        return self._sign("address", network)
+
     def _sign(self, purpose: str, text: str) -> str:
         return hmac.digest(self._key, f"{purpose}:{text}".encode(), hashlib.sha256).hex()[:40]
 

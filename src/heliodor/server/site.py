@@ -23,6 +23,7 @@ from heliodor.server.housekeeping import CHECK_SECONDS, prune_daily
 from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
 from heliodor.server.metrics import Metrics
+from heliodor.server.newcomers import Newcomers
 from heliodor.server.refusal import Refusal
 from heliodor.server.table import Table
 from heliodor.server.thinkers import Thinkers
@@ -67,6 +68,7 @@ class Site:
         self.bus: Bus = make_bus(config.bus, config.database, store.is_shared)
         self.outbox = Outbox()
         self.control = Control(self)
+        self.newcomers = Newcomers(self)
         self.admin = Listener(self)
         self.preparation = Preparation(("play", "hints"))
         self.is_ready = False
@@ -216,6 +218,11 @@ class Site:
         if self._others:
             self.bus.publish(Nudge(sender=self.process, table=match_id, said=said(row)))
 
+    def nudge_held(self, held: str, until: int) -> None:
+        """Notify other processes that an address takes no new people."""
+        if self._others:
+            self.bus.publish(Nudge(sender=self.process, table=NO_TABLE, held=(held, until)))
+
     def tables_changed(self, match_ids: Sequence[str]) -> None:
         """Have tables that were changed in the database read again, here and in other processes."""
         if self._others:
@@ -248,6 +255,8 @@ class Site:
         self._others.add(nudge.sender)
         if nudge.control:
             self.in_background(self.control.look())
+        if nudge.held is not None:
+            self.newcomers.heard(*nudge.held)
         table = self.tables.get(nudge.table)
         if table is None:
             return

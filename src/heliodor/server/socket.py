@@ -42,7 +42,9 @@ async def serve_socket(site: Site, scope: MutableMapping[str, Any], receive: Rec
     if not is_own_origin(scope, site.config.origins) or not site.limits.allows("socket", address):
         await send({"type": "websocket.close", "code": REMOVED})
         return
-    Connection(site, site.signer.person_of(cookie_of(scope)), address, scope[SCOPE_KEY])
+    person = site.signer.person_of(cookie_of(scope))
+    site.control.met(person, address)
+    Connection(site, person, address, scope[SCOPE_KEY])
 
 
 class Connection:

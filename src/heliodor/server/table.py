@@ -59,6 +59,7 @@ class Receiver(Protocol):
     """A connection as the table sees it."""
 
     person: str | None
+    address: str
     seats: list[int]  # The seats of this person, or at this person's device.
     seat: int  # The seat whose view it gets; SPECTATOR while the curtain is down, and for spectators.
     watches: bool  # Whether it came to watch, and so may stay without a seat.

@@ -107,6 +107,8 @@ class Endpoint:
         person = await _person_of(site, request)
         if self.for_people and person is None:
             raise Refusal("nobody", "say who you are first: POST /api/me", status=401)
+        if person is not None:
+            site.control.met(person.id, address_of(request.scope))
         site.control.check(self.effect, None if person is None else person.id)
         return Call(site, request, person, await self._body(request))
 

@@ -42,6 +42,7 @@ async def say_who_i_am(call: Call) -> Me:
     name, guest = (None if each is None else names.checked(each) for each in (wanted.name, wanted.guest))
     if call.person is None:
         call.count("person")
+        call.site.newcomers.check(call.address)
         person = Person(new_id(), name or guest or names.GUEST, wanted.language or ORIGINAL)
         await call.site.store.write(people_store.create_person, person, call.site.now())
         call.cookie_for = person.id

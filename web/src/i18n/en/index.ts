@@ -332,7 +332,7 @@ const en = {
     stored: [
       'There are no accounts. A cookie makes you the same person on your next visit; it holds a random number and its signature, and nothing else.',
       'The server stores your name, your language, the day of your last visit, your tables with everything that is played and said there, your notes, your ratings, and reports about others.',
-      'It stores no IP addresses. It holds them in memory for a short while, to slow down floods of requests.',
+      'It stores no IP addresses. It holds them in memory for a short while, to slow down floods of requests and to keep banned people from coming back at once.',
       'Nothing is sent to other sites, and the page loads nothing from them.',
     ],
     howLong: 'How long',
@@ -502,6 +502,7 @@ const en = {
     draining: 'The server will restart soon: there are no new tables, running matches go on.',
     nobody_there: 'There is nobody else in this seat.',
     banned: 'The host of this server has banned you: you can watch, but not play or talk.',
+    no_newcomers: 'Somebody at your address is banned, so nobody new can come from it for now.',
     unknown: 'This is not possible now.',
   }),
   events: sentences({
