@@ -82,14 +82,14 @@ def nats() -> Iterator[str]:
     port = free_port()
     process = subprocess.Popen([program, "-a", "127.0.0.1", "-p", str(port)], stderr=subprocess.DEVNULL)
     try:
-        _wait_for(port)
+        wait_for(port)
         yield f"nats://127.0.0.1:{port}"
     finally:
         process.terminate()
         process.wait()
 
 
-def _wait_for(port: int) -> None:
+def wait_for(port: int) -> None:
     for _ in range(500):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.1):
             return

@@ -22,7 +22,7 @@ import psycopg
 import yaml
 
 from tests.server.harness import MOST_SECONDS
-from tests.services import _postgres_programs, free_port, nats, postgres
+from tests.services import _postgres_programs, free_port, nats, postgres, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -30,6 +30,7 @@ PROXIES = ROOT / ".cache/proxies"  # Where the Makefile unpacks them.
 BIN = Path(sys.executable).parent
 PASSWORD = "correct-horse:battery@staple/é"  # Has the letters that a URL has to escape.
 PROXY_ADDRESS = "127.0.0.1"
+BASE_PATH = "/heliodor"  # Of the examples for a site below a path.
 
 
 def program(name: str) -> str:
@@ -191,6 +192,52 @@ class Proxy:
         if self._process is not None:
             self._process.terminate()
             self._process.wait()
+
+
+# --- nginx ------------------------------------------------------------------------------------------------------------
+
+
+class Nginx:
+    """nginx with deploy/nginx.conf at the addresses of this machine; the site is below BASE_PATH."""
+
+    def __init__(self, folder: Path, upstream: str) -> None:
+        self.port = free_port()
+        self.url = f"https://127.0.0.1:{self.port}{BASE_PATH}"
+        self.authority = folder / "fullchain.pem"
+        self._folder = folder
+        made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+        made += ["-keyout", str(folder / "privkey.pem"), "-out", str(self.authority), "-subj", "/CN=play.example.org"]
+        made += ["-addext", "subjectAltName=IP:127.0.0.1"]
+        subprocess.run(made, check=True, capture_output=True)
+        example = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+        for written, here in (
+            ("/etc/letsencrypt/live/play.example.org", str(folder)),
+            ("server 127.0.0.1:8000;", f"server {upstream};"),
+            ("listen 443 ssl;", f"listen 127.0.0.1:{self.port} ssl;"),
+        ):
+            assert written in example, written
+            example = example.replace(written, here)
+        (folder / "heliodor.conf").write_text(example)
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        temporary = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+        user = "user root;" if os.getuid() == 0 else ""  # The folder of the test is closed to others.
+        (folder / "nginx.conf").write_text(
+            f"{user} daemon off; pid {folder}/pid; error_log stderr; events {{}}\n"
+            f"http {{ access_log off; {temporary} include {folder}/heliodor.conf; }}\n"
+        )
+
+    def command(self, *flags: str) -> list[str]:
+        return [program("nginx"), *flags, "-p", str(self._folder), "-c", str(self._folder / "nginx.conf")]
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        process = subprocess.Popen(self.command(), stderr=subprocess.DEVNULL)
+        try:
+            wait_for(self.port)
+            yield
+        finally:
+            process.terminate()
+            process.wait()
 
 
 # --- A whole site -----------------------------------------------------------------------------------------------------

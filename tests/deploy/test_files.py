@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from heliodor.server.metrics import Metrics
-from tests.deploy.kit import BIN, DEPLOY, ROOT, clean_environment, command_of, compose, dockerfile, here, program
+from tests.deploy.kit import BIN, DEPLOY, ROOT, Nginx, clean_environment, command_of, compose, dockerfile, here
 
 SCRIPTS = ("backup", "restore", "restore-drill")
 
@@ -171,21 +171,7 @@ def test_compiled_rules_need_memory_that_is_written_and_then_executed() -> None:
 
 
 def test_nginx_accepts_its_example(tmp_path: Path) -> None:
-    key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
-    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    made += ["-keyout", str(key), "-out", str(certificate), "-subj", "/CN=play.example.org"]
-    subprocess.run(made, check=True, capture_output=True)
-    example = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    (tmp_path / "heliodor.conf").write_text(example.replace("/etc/letsencrypt/live/play.example.org", str(tmp_path)))
-    # Else nginx would make the folders of an installed nginx.
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    folders = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
-    (tmp_path / "nginx.conf").write_text(
-        f"pid {tmp_path}/pid; error_log stderr; events {{}}\n"
-        f"http {{ access_log off; {folders} include {tmp_path}/heliodor.conf; }}\n"
-    )
-    command = [program("nginx"), "-t", "-p", tmp_path, "-c", tmp_path / "nginx.conf"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(Nginx(tmp_path, "127.0.0.1:8000").command("-t"), capture_output=True, text=True)
     assert done.returncode == 0 and "[warn]" not in done.stderr, done.stderr
 
 

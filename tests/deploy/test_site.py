@@ -250,7 +250,7 @@ def is_refused(url: str, source: str, forwarded: str | None = None) -> bool:
     if forwarded is not None:
         headers["X-Forwarded-For"] = forwarded
     try:
-        connection.request("POST", "/api/me/recover", json.dumps({"code": "no such code"}), headers)
+        connection.request("POST", f"{parts.path}/api/me/recover", json.dumps({"code": "no such code"}), headers)
         response = connection.getresponse()
         response.read()
         assert response.status in (404, 429)
