@@ -19,6 +19,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     ViewportSize,
     WebSocketRoute,
@@ -91,11 +92,15 @@ class Server:
                 time.sleep(0.05)
         raise TimeoutError("the server does not answer")
 
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def kill(self) -> None:
         """Kill the process, as a power cut would."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGKILL)
-        self._process.wait()
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
 
 
 @contextlib.contextmanager
@@ -162,13 +167,19 @@ class Visitor:
         self.faults: list[str] = []
         self.excuses: list[str] = []  # Parts of console errors that a test expects.
         self.hosts: set[str] = set()
-        page.on("console", self._hear)
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("request", lambda request: self.hosts.add(request.url.split("/")[2] if "//" in request.url else ""))
-        page.on(
-            "websocket",
-            lambda socket: socket.on("framereceived", lambda data: self.frames.append(json.loads(data))),
-        )
+        self._hears: dict[Any, Callable[..., None]] = {
+            "console": self._hear,
+            "pageerror": lambda error: self.faults.append(str(error)),
+            "request": lambda request: self.hosts.add(request.url.split("/")[2] if "//" in request.url else ""),
+            "websocket": lambda socket: socket.on("framereceived", lambda data: self.frames.append(json.loads(data))),
+        }
+        for event, hear in self._hears.items():
+            page.on(event, hear)
+
+    def leave(self) -> None:
+        """Hear nothing of the page any more: it has another visitor now."""
+        for event, hear in self._hears.items():
+            self.page.remove_listener(event, hear)
 
     def _hear(self, message: ConsoleMessage) -> None:
         """Store a console error with its address: Chromium's text alone does not say what was not found."""
@@ -178,6 +189,56 @@ class Visitor:
     def real_faults(self) -> list[str]:
         noises = (*NETWORK_NOISE, *self.excuses)
         return [fault for fault in self.faults if not any(noise in fault for noise in noises)]
+
+
+class Pages:
+    """Pages that have one visitor after another: a new context and its process need three times as long for a visit.
+
+    The next visitor finds the browser's caches and nothing else: cookies and storage are cleared.
+    """
+
+    MOST_IDLE = 8  # For each kind of page a process waits; the one that was not used for the longest time ends.
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: list[tuple[Any, Page]] = []
+
+    def take(self, url: str, size: str, language: str, *, painted: bool, fresh: bool, **settings: Any) -> Page:
+        """Return a page like a new one; with `fresh` it is a new one."""
+        kind = self._kind(url, size, language, painted=painted, **settings)
+        page = None if fresh else next((page for other, page in self._idle if other == kind), None)
+        if page is None:
+            context = new_context(self._browser, size, language, **settings)
+            if not painted:
+                leave_unpainted(context)
+            return context.new_page()
+        self._idle.remove((kind, page))
+        width, height = SIZES[size]
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        return page
+
+    @staticmethod
+    def _kind(url: str, size: str, language: str, **settings: Any) -> Any:
+        """Return what is decided for a page when it is opened. Each server has its own storage."""
+        return "/".join(url.split("/")[:3]), size == "phone", language, json.dumps(settings, sort_keys=True)
+
+    def give_back(self, page: Page, url: str, size: str, language: str, *, painted: bool, **settings: Any) -> None:
+        """Prepare a page for its next visitor; a page that cannot be prepared is closed."""
+        kind = self._kind(url, size, language, painted=painted, **settings)
+        try:
+            for opened in page.context.pages:
+                if opened is not page:
+                    opened.close()
+            page.goto(f"{kind[0]}/healthz")  # Nothing of the page runs there.
+            page.evaluate("localStorage.clear(); sessionStorage.clear()")
+            page.context.clear_cookies()
+        except Error:  # The server or the page is gone.
+            page.context.close()
+            return
+        self._idle.append((kind, page))
+        for _kind, oldest in self._idle[: -self.MOST_IDLE]:
+            oldest.context.close()
+        del self._idle[: -self.MOST_IDLE]
 
 
 # Media queries and observers of sizes follow a new size with the next frames; then the last transition ends.

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api._generated import Clock
 
+from heliodor.server.administration import caller, orders
 from tests.page.browsing import (
     MOST_MILLISECONDS,
+    Pages,
     Server,
     Visitor,
-    leave_unpainted,
-    new_context,
     open_browser,
     paint,
 )
@@ -34,13 +36,27 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     started.kill()
 
 
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server that a test may kill."""
-    started = Server(tmp_path)
-    started.start()
+@pytest.fixture(scope="session")
+def mortal_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    started = Server(tmp_path_factory.mktemp("mortal"))
     yield started
     started.kill()
+
+
+@pytest.fixture
+def own_server(mortal_server: Server) -> Server:
+    """A server that a test may kill, and on which there is no public table."""
+    if not mortal_server.is_running:
+        mortal_server.start()
+    return mortal_server
+
+
+@pytest.fixture
+def ruled_server(server: Server) -> Iterator[Server]:
+    """A server whose mode and message a test may change."""
+    yield server
+    caller.carry_out(server.database, orders.Silence())
+    caller.carry_out(server.database, orders.SetMode(mode="open"))
 
 
 @pytest.fixture(scope="session")
@@ -49,35 +65,76 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
-@pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
-    """Open a new browser context: visit(url, size="phone", language="uk"); the console must stay silent.
+@pytest.fixture(scope="session")
+def pages(browser: Browser) -> Pages:
+    return Pages(browser)
 
-    With `painted` the browser draws every frame, for tests of how long that takes.
+
+@pytest.fixture
+def visit(pages: Pages) -> Iterator[Visit]:
+    """Visit as a new person: visit(url, size="phone", language="uk"); the console must stay silent.
+
+    With `painted` the browser draws every frame, for tests of how long that takes. With `fresh` it starts a process
+    that has loaded nothing yet, for tests of loading and of memory.
     """
-    opened: list[tuple[BrowserContext, Visitor]] = []
+    opened: list[tuple[Visitor, Callable[[Page], None]]] = []
 
     def open_page(
-        url: str, size: str = "desktop", language: str = "en", *, painted: bool = False, **settings: Any
+        url: str,
+        size: str = "desktop",
+        language: str = "en",
+        *,
+        painted: bool = False,
+        fresh: bool = False,
+        **settings: Any,
     ) -> Visitor:
-        context = new_context(browser, size, language, **settings)
-        if not painted:
-            leave_unpainted(context)
-        page = context.new_page()
+        page = pages.take(url, size, language, painted=painted, fresh=fresh, **settings)
         visitor = Visitor(page)
-        opened.append((context, visitor))
+        give_back = functools.partial(
+            pages.give_back, url=url, size=size, language=language, painted=painted, **settings
+        )
+        opened.append((visitor, give_back))
         PAGES.append(page)
         page.goto(url)
         return visitor
 
     PAGES.clear()
+    SPOILT.clear()
     yield open_page
-    faults = [fault for _context, visitor in opened for fault in visitor.real_faults()]
-    hosts = {host for _context, visitor in opened for host in visitor.hosts if host}
-    for context, _visitor in opened:
-        context.close()
+    faults = [fault for visitor, _give_back in opened for fault in visitor.real_faults()]
+    hosts = {host for visitor, _give_back in opened for host in visitor.hosts if host}
+    for visitor, give_back in opened:
+        visitor.leave()
+        if SPOILT or faults:
+            visitor.page.context.close()
+        else:
+            give_back(visitor.page)
     assert not faults, faults
     assert all(host.startswith("127.0.0.1") for host in hosts), hosts
+
+
+SPOILT: list[str] = []  # Why the pages of the present test have no other visitor.
+
+
+def spoils(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a method of Playwright note that it changes a page for as long as the page is open."""
+
+    @functools.wraps(method)
+    def noted(*arguments: Any, **named: Any) -> Any:
+        SPOILT.append(method.__qualname__)
+        return method(*arguments, **named)
+
+    return noted
+
+
+for owner, name in (
+    (Page, "add_init_script"),
+    (Page, "emulate_media"),
+    (Page, "route"),
+    (Page, "route_web_socket"),
+    (Clock, "install"),
+):
+    setattr(owner, name, spoils(getattr(owner, name)))
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -85,6 +142,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     """Save a picture of every page of a failed test, if HELIODOR_PAGE_PICTURES names a folder."""
     outcome: Any = yield
     folder = os.environ.get("HELIODOR_PAGE_PICTURES")
+    if outcome.get_result().when == "call" and outcome.get_result().failed:
+        SPOILT.append("failed")
     if folder and outcome.get_result().when == "call" and outcome.get_result().failed:
         for number, page in enumerate(PAGES):
             if not page.is_closed():

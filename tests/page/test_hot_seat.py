@@ -19,7 +19,7 @@ COLLECTIONS = 20
 
 
 def sit_down(server: Server, visit: Visit, game: str, players: int, **settings: Any) -> Visitor:
-    device = visit(server.url, speed="fast", **settings)
+    device = visit(server.url, speed="fast", fresh=True, **settings)
     hands.make_table(device.page, game, "device", players)
     hands.submit(device.page)
     device.page.locator("[data-look]").wait_for()

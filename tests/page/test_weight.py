@@ -26,7 +26,7 @@ TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 
 
 def test_the_first_load_is_light(server: Server, visit: Visit) -> None:
-    visitor = visit(f"{server.url}/healthz", painted=True, size="phone", language="uk")
+    visitor = visit(f"{server.url}/healthz", painted=True, fresh=True, size="phone", language="uk")
     loaded: dict[str, int] = {}
     visitor.page.on("response", lambda response: loaded.setdefault(response.url.split("/")[-1], 0))
     visitor.page.goto(server.url)
@@ -44,7 +44,7 @@ def test_the_first_load_is_light(server: Server, visit: Visit) -> None:
 
 
 def test_a_phone_is_soon_done_with_loading(server: Server, visit: Visit) -> None:
-    visitor = visit(f"{server.url}/healthz", painted=True, size="phone")
+    visitor = visit(f"{server.url}/healthz", painted=True, fresh=True, size="phone")
     session = visitor.page.context.new_cdp_session(visitor.page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})  # CPU time of the page, not of its neighbours.
     visitor.page.goto(server.url)
@@ -110,7 +110,7 @@ class Tracer:
 
 def test_no_frame_of_a_shift_is_long(server: Server, browser: Browser, visit: Visit) -> None:
     """Trying a shift, planning it, and the turn with its glow, its refill and the answers of the bots."""
-    visitor = visit(server.url, painted=True, calm=False, speed="fast")
+    visitor = visit(server.url, painted=True, fresh=True, calm=False, speed="fast")
     page = visitor.page
     hands.make_table(page, "nizam", "bots", 3)
     hands.submit(page)
@@ -129,7 +129,7 @@ def test_no_frame_of_a_deal_is_long(server: Server, browser: Browser, visit: Vis
 
     Other processes on the same core lengthen CPU time, too, and nothing shortens it: one of three deals must be short.
     """
-    visitor = visit(server.url, painted=True, calm=False, speed="fast")
+    visitor = visit(server.url, painted=True, fresh=True, calm=False, speed="fast")
     page = visitor.page
     hands.make_table(page, "luz", "bots", 3)
     hands.submit(page)
