@@ -20,9 +20,17 @@ class Dictionary {
   /** Set by games/words.ts: this layer does not know the games' folders. */
   source!: Source;
 
-  /** Load the language of this browser; nothing is shown before that. */
+  /** Load the language of this browser; nothing is shown before that. One that is chosen in another tab is used here, too. */
   async start(): Promise<void> {
-    await this.use(preferredLanguage(readKept().language, navigator.languages ?? []));
+    await this.use(this.#preferred());
+    addEventListener('storage', () => {
+      const language = this.#preferred();
+      if (language !== this.language) void this.use(language);
+    });
+  }
+
+  #preferred(): Language {
+    return preferredLanguage(readKept().language, navigator.languages ?? []);
   }
 
   async load(language: Language): Promise<Words> {
