@@ -93,10 +93,20 @@ def _arrow(here: str, there: str) -> str:
 # --- Set-up --------------------------------------------------------------------------------------------------------
 
 
+# A link that is in the page already: the next screen is shown without loading the page again.
+_FOLLOW = """path => {
+  const link = document.createElement('a');
+  link.href = path;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}"""
+
+
 def make_table(page: Page, game: str, way: str, players: int) -> None:
     """Make a table with the form; `way` is who sits in the other seats: `friends`, `device` or weak `bots`."""
-    origin = "/".join(page.url.split("/")[:3])
-    page.goto(f"{origin}/new/{game}#{way}")
+    page.evaluate(_FOLLOW, f"/new/{game}#{way}")
+    page.wait_for_url(f"**/new/{game}#{way}")
     page.locator(".seatlist").wait_for()
     page.locator(".choice").first.get_by_role("button", name=str(players), exact=True).click()
     if way == "bots" and players > 1:

