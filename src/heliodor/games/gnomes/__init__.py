@@ -1,5 +1,7 @@
 """Speedy Gnomes: gather sets of gems in your cave while curses fly. Rules: docs/rules/gnomes.md."""
 
+from pathlib import Path
+
 from heliodor.core.contract import Game, Option
 from heliodor.games.gnomes import drawing, encoding, notation, questions, refusals, rules, story, view
 
@@ -48,6 +50,7 @@ GAME = Game(
     view=view,
     story=story,
     drawing=drawing,
+    lessons=Path(__file__).parent / "lessons",
     note_on=drawing.note_on,
     brain="heliodor.bots.brains.gnomes.brain",
     advice="heliodor.hints.gnomes",
