@@ -285,14 +285,14 @@ debian-browser:
 		|| ! command -v apt-get >/dev/null \
 		|| { apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium-headless-shell; } || true
 
-# Caddy and nginx for the tests of deploy/: as they are installed or named in HELIODOR_CADDY and HELIODOR_NGINX; else
-# unpacked from Debian's packages. They are not installed: that would start them as services of this machine. After the
+# Caddy, nginx and Prometheus for the tests of deploy/: as they are installed or named in HELIODOR_CADDY, HELIODOR_NGINX
+# and HELIODOR_PROMTOOL; else unpacked from Debian's packages. They are not installed: that would start them as services of this machine. After the
 # browser, because apt-get waits for nobody.
 PROXIES := $(CACHE)/proxies
 
 .PHONY: proxies
 proxies: debian-browser
-	@for name in caddy nginx; do \
+	@for name in caddy nginx prometheus; do \
 		test -x $(PROXIES)/usr/bin/$$name || test -x $(PROXIES)/usr/sbin/$$name || test -x /usr/sbin/$$name \
 			|| command -v $$name >/dev/null || ! command -v apt-get >/dev/null \
 			|| { mkdir -p $(PROXIES) && cd $(PROXIES) && { test "$$(id -u)" != 0 || apt-get update -qq; } \

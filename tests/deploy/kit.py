@@ -34,11 +34,11 @@ BASE_PATH = "/heliodor"  # Of the examples for a site below a path.
 
 
 def program(name: str) -> str:
-    """Return the path of a proxy program; HELIODOR_CADDY or HELIODOR_NGINX names one."""
+    """Return the path of a proxy or of promtool; variables like HELIODOR_CADDY name one."""
     places = [PROXIES / "usr/bin" / name, PROXIES / "usr/sbin" / name, Path("/usr/sbin") / name]
     found = os.environ.get(f"HELIODOR_{name.upper()}") or shutil.which(name)
     found = found or next((str(place) for place in places if place.exists()), None)
-    assert found, f"{name} is missing: `make proxies` fetches it on Debian; elsewhere, install the package {name}"
+    assert found, f"{name} is missing: `make proxies` fetches it on Debian; elsewhere, install it"
     return found
 
 

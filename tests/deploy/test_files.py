@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from heliodor.server.metrics import Metrics
-from tests.deploy.kit import BIN, DEPLOY, ROOT, Nginx, clean_environment, command_of, compose, dockerfile, here
+from tests.deploy.kit import BIN, DEPLOY, ROOT, Nginx, clean_environment, command_of, compose, dockerfile, here, program
 
 SCRIPTS = ("backup", "restore", "restore-drill")
 
@@ -214,6 +214,16 @@ def test_dashboard_and_alerts_use_metrics_and_labels_that_exist() -> None:
         used |= names
     plain = {name for name in known if not name.endswith(("_created", "_sum", "_count"))}
     assert used == plain, "a metric is neither on the dashboard nor in an alert"
+
+
+def test_prometheus_accepts_its_files_and_alerts_fire_when_they_should(tmp_path: Path) -> None:
+    files = [DEPLOY / "prometheus.yml", DEPLOY / "alerts.yml", Path(__file__).with_name("alerts.test.yml")]
+    config, _rules, cases = (Path(shutil.copy(file, tmp_path)) for file in files)
+    for command in (["check", "config", config], ["test", "rules", cases]):
+        done = subprocess.run([program("promtool"), *command], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+    named = set(re.findall(r"alertname: (\w+)", cases.read_text(encoding="utf-8")))
+    assert named == set(re.findall(r"alert: (\w+)", files[1].read_text(encoding="utf-8")))
 
 
 def test_refusals_by_limits_have_the_key_of_the_alert() -> None:
