@@ -15,6 +15,8 @@ GOLDEN = TESTS / "golden"
 # Whatever executes rules runs with checked indices, too, and, unless it searches, without compiler.
 PLAIN_FOLDERS = ("core", "games", "contract")
 BOUNDS_FOLDERS = (*PLAIN_FOLDERS, "bots")
+# The folders that the Makefile names for these runs; hints has single tests that are marked.
+COLLECTED = {"plain": PLAIN_FOLDERS, "boundscheck": (*BOUNDS_FOLDERS, "hints")}
 
 SCALE = float(os.environ.get("HELIODOR_TEST_SCALE", "1"))
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
@@ -68,5 +70,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("boundscheck")
         if folder in PLAIN_FOLDERS and not once and not needs_compiler:
             item.add_marker("plain")
+        for run, folders in COLLECTED.items():
+            if item.get_closest_marker(run) is not None and folder not in folders:
+                raise pytest.UsageError(f"{item.nodeid} is marked {run}, but that run does not collect {folder}")
         if "golden" in getattr(item, "fixturenames", ()):
             item.add_marker("golden")

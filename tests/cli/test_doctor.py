@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,29 +17,52 @@ import pytest
 import heliodor
 from heliodor.cli.checkup import V2, V3
 from heliodor.store import open_engine
+from tests.cli.conftest import Outcome, Run
 from tests.services import new_database, postgres
 
 pytestmark = pytest.mark.jit
 
 
-def doctor(*tokens: object, data: Path, **variables: str) -> tuple[int, dict[str, dict[str, Any]]]:
-    """Run the command in a process; return its exit code and what it found by name."""
+Found = dict[str, dict[str, Any]]  # By area and name.
+Doctor = Callable[..., tuple[int, Found]]
+
+
+def doctor_process(data: Path, **variables: str) -> tuple[int, Found]:
+    """Run the command in a new process, which has loaded no compiled code yet."""
     environment = {**os.environ, "HELIODOR_DATA_DIR": str(data), **variables}
-    command = [sys.executable, "-m", "heliodor", "doctor", "--json", *map(str, tokens)]
+    command = [sys.executable, "-m", "heliodor", "doctor", "--json"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
-    assert done.stderr == ""
-    answer = json.loads(done.stdout)
-    assert answer["healthy"] == (done.returncode == 0)
-    return done.returncode, {f"{found['area']} {found['name']}": found for found in answer["findings"]}
+    return by_name(Outcome(done.returncode, done.stdout, done.stderr))
 
 
-def problems(found: dict[str, dict[str, Any]]) -> dict[str, str]:
+@pytest.fixture
+def doctor(run: Run, monkeypatch: pytest.MonkeyPatch) -> Doctor:
+    """Run the command in this process; return its exit code and what it found by name."""
+
+    def run_doctor(*tokens: object, data: Path, **variables: str) -> tuple[int, Found]:
+        with monkeypatch.context() as patched:
+            patched.setenv("HELIODOR_DATA_DIR", str(data))
+            for name, value in variables.items():
+                patched.setenv(name, value)
+            return by_name(run("doctor", "--json", *tokens))
+
+    return run_doctor
+
+
+def by_name(outcome: Outcome) -> tuple[int, Found]:
+    assert outcome.err == ""
+    answer = json.loads(outcome.out)
+    assert answer["healthy"] == (outcome.code == 0)
+    return outcome.code, {f"{found['area']} {found['name']}": found for found in answer["findings"]}
+
+
+def problems(found: Found) -> dict[str, str]:
     return {name: finding["mend"] for name, finding in found.items() if finding["state"] == "problem"}
 
 
 def test_a_healthy_installation_has_no_problem(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "heliodor", "warm"], check=True, capture_output=True)
-    code, found = doctor(data=tmp_path / "data")
+    code, found = doctor_process(tmp_path / "data")
     assert problems(found) == {} and code == 0
     assert found["installed heliodor"]["found"].startswith(heliodor.__version__)
     assert found["installed python"]["found"].startswith(sys.version.split()[0])
@@ -48,14 +72,14 @@ def test_a_healthy_installation_has_no_problem(tmp_path: Path) -> None:
 
 def test_code_that_is_not_compiled_is_found_without_compiling(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    code, found = doctor(data=tmp_path, HELIODOR_CACHE_DIR=str(cache))
+    code, found = doctor_process(tmp_path, HELIODOR_CACHE_DIR=str(cache))
     assert code == 1
     assert problems(found) == {f"compiled {game}": "heliodor warm" for game in heliodor.game_ids()}
     assert all(found[f"compiled {game}"]["found"].startswith("0 of ") for game in heliodor.game_ids())
     assert not any(path.is_file() for path in cache.rglob("*"))
 
 
-def test_a_folder_that_others_can_read_is_mended_by_its_command(tmp_path: Path) -> None:
+def test_a_folder_that_others_can_read_is_mended_by_its_command(tmp_path: Path, doctor: Doctor) -> None:
     data = tmp_path / "data"
     data.mkdir(mode=0o755)
     open_engine(f"sqlite:///{data / 'heliodor.sqlite3'}").dispose()
@@ -71,7 +95,7 @@ def test_a_folder_that_others_can_read_is_mended_by_its_command(tmp_path: Path) 
     assert "its schema is up to date" in found["data database"]["found"]
 
 
-def test_the_schema_is_compared_and_left_as_it_is(tmp_path: Path) -> None:
+def test_the_schema_is_compared_and_left_as_it_is(tmp_path: Path, doctor: Doctor) -> None:
     file = tmp_path / "heliodor.sqlite3"
     tmp_path.chmod(0o700)
     open_engine(f"sqlite:///{file}").dispose()
@@ -91,7 +115,7 @@ def test_the_schema_is_compared_and_left_as_it_is(tmp_path: Path) -> None:
     assert code == 1 and "cannot be read" in found["data database"]["found"]
 
 
-def test_postgresql_is_looked_at_with_the_settings_of_the_server(tmp_path: Path) -> None:
+def test_postgresql_is_looked_at_with_the_settings_of_the_server(tmp_path: Path, doctor: Doctor) -> None:
     tmp_path.chmod(0o700)
     with postgres() as url:
         database = new_database(url)

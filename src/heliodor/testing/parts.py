@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from heliodor.core.contract import SPECTATOR
 from heliodor.core.kernels import BYTES, INTS
 from heliodor.core.parts import field_bounds, source_bits
 from heliodor.core.plain import plain
@@ -60,9 +61,11 @@ def parts_change_only_with_their_sources(configuration: Configuration) -> None:
 
 
 def parts_change_only_with_their_sources_if_more_is_shown(configuration: Configuration) -> None:
+    display = configuration.game.display
+    if display is None:
+        return  # There is nothing more to show.
     match, texts = walk(configuration)
-    if match.game.display is not None:
-        match.display(**{setting.name: setting.choices[-1] for setting in match.game.display.SETTINGS})
+    match.display(**{setting.name: setting.choices[-1] for setting in display.SETTINGS})
     check_parts(match, texts)
 
 
@@ -77,14 +80,14 @@ def check_parts(match: Match, texts: list[str]) -> None:
     for text in texts:
         match.act(text)
         changed = followed.follow()
-        shared = match.view(-1)
+        shared = match.view(SPECTATOR)
         for place, reader in enumerate(followed.readers.tolist()):
             state = plain(followed.now, place)
             for sources, make in parts:
                 if changed[place] & sources:
                     for name, value in match.shown.fields(make(state, reader), state).items():
                         setattr(kept[place], name, value)
-            whole = match.view(reader)
+            whole = shared if reader == SPECTATOR else match.view(reader)
             assert kept[place] == whole
             acts = reader in (had_turn, match.to_act)
             if acts or not own[place] or changed[place] & own_sources:
