@@ -8,11 +8,12 @@ export type Route =
   | { screen: 'join'; token: string }
   | { screen: 'replay'; table: string; ply: number | null }
   | { screen: 'rules'; game: string; rule: string | null }
+  | { screen: 'learn'; game: string; lesson: string }
   | { screen: 'privacy' }
   | { screen: 'settings' };
 
 export function parseRoute(path: string, hash: string): Route {
-  const [first, second] = path.split('/').filter(Boolean);
+  const [first, second, third] = path.split('/').filter(Boolean);
   const after = hash.replace(/^#/, '');
   if (first === 't' && second) return { screen: 'table', table: second, watch: null };
   if (first === 'watch' && second && after) return { screen: 'table', table: second, watch: after };
@@ -20,6 +21,7 @@ export function parseRoute(path: string, hash: string): Route {
     return { screen: 'replay', table: second, ply: /^\d{1,6}$/.test(after) ? Number(after) : null };
   if (first === 'join' && after) return { screen: 'join', token: after };
   if (first === 'rules' && second) return { screen: 'rules', game: second, rule: after || null };
+  if (first === 'learn' && second) return { screen: 'learn', game: second, lesson: third ?? 'first' };
   if (first === 'privacy') return { screen: 'privacy' };
   if (first === 'settings') return { screen: 'settings' };
   if (first === 'new' && second) {

@@ -9,7 +9,7 @@ export interface SocketEvents {
   opening(): Request;
 }
 
-type Answered = Exclude<Request, { type: 'open' }>;
+type Answered = Exclude<Request, { type: 'open' | 'learn' }>;
 
 const FIRST_WAIT = 400; // Milliseconds before the first retry; doubled each time.
 const LONGEST_WAIT = 8_000;

@@ -7,6 +7,7 @@ import type {
   ClockState,
   EventInfo,
   HintInfo,
+  LessonNow,
   Message,
   Offered,
   Previewed,
@@ -36,6 +37,8 @@ export interface TableOptions {
   address: string;
   table: string;
   watch: string | null;
+  /** The first message, if it is a lesson that is opened. */
+  opening?: () => Request;
   /** Whether this is the replay of a finished match: nobody is connected, and nothing can be played. */
   isReplay?: boolean;
   /** Factor for the time of a picture: 2 is slow, 0 shows the result at once. */
@@ -81,6 +84,8 @@ export class TableState<V extends AnyView = AnyView> {
   isSending = $state(false); // An action has been sent, and its result is not on the table yet.
   refusal = $state.raw<Reason | null>(null); // Why the last request was refused, until the next one.
   seenBy = $state.raw<Record<number, number>>({}); // By seat at a shared device: the ply of its last look.
+
+  lesson = $state.raw<LessonNow | null>(null); // What the coach says, if this is a lesson.
 
   readonly hints = new Hints();
   readonly #film: Film<V>;
@@ -150,7 +155,8 @@ export class TableState<V extends AnyView = AnyView> {
   // --- What follows from the state ------------------------------------------------------------------------------
 
   get isPlaying(): boolean {
-    return this.info?.status === 'playing' && this.view !== null && !this.view.over;
+    const isOver = this.lesson !== null && this.lesson.task === null;
+    return this.info?.status === 'playing' && this.view !== null && !this.view.over && !isOver;
   }
 
   /** Whether the person in front of the screen decides now. */
@@ -182,7 +188,11 @@ export class TableState<V extends AnyView = AnyView> {
 
   /** The hint that is shown now. */
   get hint(): HintInfo | null {
-    return this.isMyTurn ? (this.hints.all?.[this.hints.number] ?? null) : null;
+    if (!this.isMyTurn) return null;
+    // The board shows what a lesson teaches as it shows a hint.
+    const taught = this.lesson?.taught;
+    if (taught?.length) return { actions: taught, share: null, certain: false, lead: [], reasons: [] };
+    return this.hints.all?.[this.hints.number] ?? null;
   }
 
   /** The log with the notices of the table, each where it belongs. */
@@ -249,6 +259,11 @@ export class TableState<V extends AnyView = AnyView> {
   async review(deal: number): Promise<unknown> {
     const answer = await this.#ask({ type: 'review', deal }, true);
     return answer.message?.type === 'reviewed' ? answer.message.known : null;
+  }
+
+  /** Go to a step of the lesson. */
+  go(step: number): void {
+    void this.#ask({ type: 'go', step });
   }
 
   /** Show what a seat of this device sees. */
@@ -340,7 +355,8 @@ export class TableState<V extends AnyView = AnyView> {
 
   #opening(): Request {
     site.take(); // The server tells it again, if there is something to tell.
-    const { table, watch } = this.options;
+    const { table, watch, opening } = this.options;
+    if (opening) return opening();
     return { type: 'open', table, seen: this.#seen, ...(watch ? { watch } : {}) };
   }
 
@@ -352,7 +368,7 @@ export class TableState<V extends AnyView = AnyView> {
         if (answer.refused && !isQuiet) this.refusal = answer.refused;
         resolve(answer);
       });
-      this.#socket.send({ ...request, request: id } as Exclude<Request, { type: 'open' }>);
+      this.#socket.send({ ...request, request: id } as Exclude<Request, { type: 'open' | 'learn' }>);
     });
   }
 
@@ -381,6 +397,9 @@ export class TableState<V extends AnyView = AnyView> {
         break;
       case 'warned':
         this.warned = message;
+        break;
+      case 'lesson':
+        this.lesson = message;
         break;
       case 'site':
         site.take(message.site);
