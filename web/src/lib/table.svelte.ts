@@ -1,4 +1,5 @@
 import { applyChanges } from './changes';
+import { Coach } from './coach.svelte';
 import { Film } from './film.svelte';
 import { Hints } from './hints.svelte';
 import { Log } from './log.svelte';
@@ -88,6 +89,7 @@ export class TableState<V extends AnyView = AnyView> {
   lesson = $state.raw<LessonNow | null>(null); // What the coach says, if this is a lesson.
 
   readonly hints = new Hints();
+  readonly coach = new Coach();
   readonly #film: Film<V>;
   readonly #log = new Log();
   #socket: TableSocket;
@@ -210,18 +212,22 @@ export class TableState<V extends AnyView = AnyView> {
 
   /**
    * Play a list of actions, all or none; return whether they were accepted. One at a time: until the view after them has come, nothing
-   * else is sent, because it would be based on a stale view.
+   * else is sent, because it would be based on a stale view. If the coach asks first, nothing has been played.
    */
   async act(actions: string[]): Promise<boolean> {
     if (this.isSending) return false;
     this.isSending = true;
     this.isSkipping = false;
     this.hints.forget();
-    const answer = await this.#ask({ type: 'act', ply: this.ply, actions } satisfies Omit<Act, 'request'>);
+    this.coach.question = null;
+    const anyway = this.coach.hasAsked(this.ply, actions);
+    const act: Omit<Act, 'request'> = { type: 'act', ply: this.ply, actions, ...(anyway ? { anyway } : {}) };
+    const answer = await this.#ask(act);
     const ply = answer.message && 'ply' in answer.message ? answer.message.ply : null;
     if (ply === null || (await this.#isDroppedBefore(ply))) return false;
     this.isSending = false;
-    if (answer.refused) return false;
+    if (answer.message?.type === 'questioned') this.coach.ask(answer.message, actions);
+    if (answer.message?.type !== 'accepted') return false;
     if (this.isGuarded && this.view?.to_act !== this.seat && !this.view?.over) this.hide();
     return true;
   }
@@ -238,6 +244,22 @@ export class TableState<V extends AnyView = AnyView> {
   async whyNot(action: string): Promise<void> {
     const answer = await this.preview([action]);
     if (answer?.refused) this.refusal = answer.refused;
+  }
+
+  /** Play what the coach has asked about. */
+  playAnyway(): void {
+    void this.act(this.coach.actions);
+  }
+
+  /** Take back what the coach has asked about, and show on the board what it thinks is better. */
+  showBetter(): void {
+    const better = this.coach.question?.better;
+    this.coach.takeBack();
+    if (better) this.hints.all = [better];
+  }
+
+  setCoach(on: boolean): void {
+    void this.#ask({ type: 'coach', on });
   }
 
   async askHint(): Promise<void> {
@@ -291,6 +313,7 @@ export class TableState<V extends AnyView = AnyView> {
     this.#film.cut(null);
     this.view = this.aid = null;
     this.hints.forget();
+    this.coach.forget();
     this.#log.clear();
     this.note = '';
   }
@@ -478,6 +501,7 @@ export class TableState<V extends AnyView = AnyView> {
     this.notices = message.said.filter((said) => said.kind === 'notice').map(noticeOf);
     this.note = message.note;
     this.offers = message.offers;
+    if (message.ply !== this.ply) this.coach.forget();
     this.ply = message.ply;
     this.#setClock(message.clock);
     this.#tellAgain(again);
@@ -506,6 +530,7 @@ export class TableState<V extends AnyView = AnyView> {
     if (message.aid !== undefined || this.aid !== null) this.aid = message.aid ?? null;
     if (message.clock !== undefined) this.#setClock(message.clock);
     this.hints.forget();
+    this.coach.forget();
     this.warned = null;
     const since = message.uncovered ?? null;
     this.#log.cover(message.covered ?? (since === null ? this.#log.covered : null));

@@ -5,10 +5,11 @@ import { usualLevel, usualPlayers, type Level } from './plans';
 import { session } from '../lib/session.svelte';
 import { keep, readKept } from '../lib/storage';
 
-/** The table that "Play now" makes: the number of players and the strength of the bots. */
+/** The table that "Play now" makes: the number of players, the strength of the bots, and the coach. */
 export interface Quick {
   players: number;
   level: Level;
+  coach?: boolean; // Whether the coach asks before a mistake.
 }
 
 /** The last choice in this browser, as far as the game still offers it. */
@@ -19,6 +20,7 @@ export function quickOf(game: GameInfo): Quick {
   return {
     players: isPossible ? players : usualPlayers(game),
     level: kept?.level && game.levels.includes(kept.level) ? kept.level : usualLevel(game),
+    ...(kept?.coach === true && game.hints ? { coach: true } : {}),
   };
 }
 
@@ -27,14 +29,14 @@ export function keepQuick(game: string, chosen: Quick): void {
 }
 
 /** Me against bots, or alone; the first table of a game has what is best for a first match. */
-export function quickTable(game: GameInfo, { players, level }: Quick, isFirst: boolean): NewTable {
+export function quickTable(game: GameInfo, { players, level, coach }: Quick, isFirst: boolean): NewTable {
   const bots = Array.from({ length: players - 1 }, (): SeatPlan => ({ kind: 'bot', level }));
   const { settings, firstOptions } = usualOf(game.id);
   return {
     game: game.id,
     options: isFirst ? (firstOptions ?? {}) : {},
     seats: [{ kind: 'me' }, ...bots],
-    settings: settings?.game ? { game: settings.game } : {},
+    settings: { ...(settings?.game ? { game: settings.game } : {}), ...(coach ? { coach } : {}) },
   };
 }
 

@@ -13,6 +13,7 @@ export function termsOf({ game, settings, options, seats, no_hints, rated, deal 
     terms.push(`${title}: ${choices[String(value)] ?? String(value)}`);
   }
   terms.push(`${t.fair.hints}: ${t.fair.hintChoices[no_hints ? 'never' : 'open']}`);
+  if (settings.coach) terms.push(t.coach.isOn);
   if (seats.filter((seat) => seat.kind !== 'bot').length > 1)
     terms.push(rated ? t.fair.rated : t.fair.notRated);
   for (const [name, value] of Object.entries(options)) {

@@ -6,10 +6,12 @@ class Panels {
   keys = $state(false);
   report = $state(false);
   goal = $state(false); // Somebody has asked for goal and scoring.
+  rules = $state.raw<{ rule: string | null } | null>(null); // The rules beside the table, at a rule or at their beginning.
   saidSeen = $state(0); // Number of phrases and chat texts that have been read.
 
   close(): void {
     this.log = this.menu = this.talk = this.keys = this.report = this.goal = false;
+    this.rules = null;
   }
 }
 

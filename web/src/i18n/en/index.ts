@@ -223,6 +223,18 @@ const en = {
     knownDeal: 'Known deal, not rated',
     newGame: 'The cards are dealt.',
   },
+  coach: {
+    title: 'Coach',
+    isOn: 'with a coach',
+    short: 'asks before a mistake',
+    what: 'Asks before a decision that gives away a lot. Nothing is played until you have decided.',
+    share: (share: number) => `This gives away about ${percent(share)}.`,
+    points: (lost: number) => `This gives away about ${points(Math.round(lost))}.`,
+    better: (action: string) => `Better: ${action}.`,
+    takeBack: 'Take it back',
+    show: 'Show on the board',
+    anyway: 'Play it anyway',
+  },
   speed: {
     title: 'Speed of the bots',
     names: { slow: 'slow', normal: 'normal', fast: 'fast', once: 'at once' },
@@ -484,6 +496,7 @@ const en = {
       'Your random number came before the server had fixed its own. Please load the page again.',
     game_without_hints: 'There are no hints for this game.',
     hints_off: 'There are no hints at this table: the host has not allowed them.',
+    coach_alone: 'The coach is only for one person who plays against bots.',
     hints_aid_off: 'The deduction aid is off at this table, so there are no hints.',
     rated_needs_all:
       'A rated match cannot be paused while a bot plays for somebody. Play on, or stop it: then the player who has left loses.',
