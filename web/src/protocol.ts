@@ -329,6 +329,8 @@ export interface GameInfo {
   levels: string[];
   /** Whether hints can be given. */
   hints: boolean;
+  /** Whether puzzles come with the server. */
+  puzzles: boolean;
   /** About how many seconds until it can be played; null: now. A table can be made before. */
   preparing: number | null;
   /** By language; empty if the page has the game's words, or there is no rulebook. */
@@ -519,6 +521,81 @@ export interface DealResult {
   names: string[];
   scores: unknown[];
   winners: number[];
+}
+
+/** A decision to find, as its seat sees the table. */
+export interface PuzzleInfo {
+  id: string;
+  game: string;
+  kind: string;
+  /** The page has the sentence by key. */
+  question: EventInfo;
+  /** Values to choose from; empty if the answer is made on the board. */
+  choices: number[];
+  /** How hard it is, on the scale of people's ratings. */
+  rating: number;
+  /** Per cent of people who were right at once; null if too few have answered. */
+  solved: number | null;
+  /** Whether you have not answered it yet: only then your rating can change. */
+  is_new: boolean;
+  /** Of the match, as in a record. */
+  options: Record<string, unknown>;
+  /** Of the game's tables, as this one has them. */
+  settings: Record<string, boolean | number | string>;
+  /** Yours. */
+  seat: number;
+  ply: number;
+  /** The game's View of the seat. */
+  view: unknown;
+  /** The game's aid for your seat, as the game defines it; null: there is none. */
+  aid: unknown;
+  score: PuzzleScore;
+}
+
+/** How you do at the puzzles of a game; apart from ratings at the game. */
+export interface PuzzleScore {
+  /** A newcomer has 1500. */
+  rating: number;
+  /** How many puzzles. */
+  answered: number;
+  /** How many of the latest were right at once. */
+  streak: number;
+}
+
+/** Actions of the seat from the puzzle's position on, or the values chosen. */
+export interface PuzzleAnswer {
+  actions?: string[];
+  values?: number[];
+}
+
+/** The result of a plan, as in `previewed`. */
+export interface PuzzleTried {
+  /** Number of its actions that could be tried. */
+  played: number;
+  /** Whether the next one would reveal a card. */
+  wall: boolean;
+  /** Why the next one is not allowed. */
+  refused: Reason | null;
+  /** What you would see after them. */
+  view: unknown;
+}
+
+/** What an answer is worth. */
+export interface PuzzleVerdict {
+  /** Otherwise there is still something to decide; `view` is the table so far, and nothing is judged. */
+  whole: boolean;
+  right: boolean;
+  /** Why it is right, or what it reaches; never the solution. */
+  said: EventInfo[];
+  /** Whether it was your first answer, which alone changes the rating. */
+  counted: boolean;
+  /** Of your rating. */
+  change: number;
+  score: PuzzleScore;
+  /** After the actions, as far as nothing is revealed. */
+  view: unknown;
+  /** If you asked for it, or your answer is right. */
+  solution: PuzzleAnswer | null;
 }
 
 /** Why a request was refused. */

@@ -16,6 +16,7 @@ from heliodor.cli.doctor import SOURCES as DOCTOR_SOURCES
 from heliodor.cli.doctor import doctor
 from heliodor.cli.play import SOURCES as PLAY_SOURCES
 from heliodor.cli.play import play
+from heliodor.cli.puzzles import puzzles
 from heliodor.cli.record import show, verify
 from heliodor.cli.rules import rules
 from heliodor.cli.serve import SOURCES as SERVE_SOURCES
@@ -55,6 +56,7 @@ def make_app() -> App:
     app.command(simulate, sort_key=3)
     app.command(arena, sort_key=4)
     app.command(record)
+    app.command(puzzles, sort_key=5)
     app.command(warm, sort_key=6)
     app.command(bench, sort_key=7)
     app.command(doctor, sort_key=8, config=DOCTOR_SOURCES)

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from heliodor.protocol.messages import EventInfo
+from heliodor.protocol.messages import EventInfo, Reason
 from heliodor.protocol.plain import PlainBoard
+from heliodor.protocol.requests import MAX_ACTIONS
 from heliodor.protocol.settings import (
     MAX_SEATS,
     Commitment,
@@ -135,6 +136,7 @@ class GameInfo(msgspec.Struct, kw_only=True):
     aid: str | None  # Name of the setting that must not be "off" for hints.
     levels: list[str]  # Of the bots.
     hints: bool  # Whether hints can be given.
+    puzzles: bool  # Whether puzzles come with the server.
     preparing: int | None  # About how many seconds until it can be played; null: now. A table can be made before.
     words: dict[str, GameWords]  # By language; empty if the page has the game's words, or there is no rulebook.
 
@@ -298,6 +300,66 @@ class DealInfo(msgspec.Struct, kw_only=True):
     played: int  # Number of finished tables.
     results: list[DealResult] | None
     server_seed: str | None  # Once it is revealed.
+
+
+# --- Puzzles ------------------------------------------------------------------------------------------------------
+
+
+class PuzzleScore(msgspec.Struct, kw_only=True):
+    """How you do at the puzzles of a game; apart from ratings at the game."""
+
+    rating: int  # A newcomer has 1500.
+    answered: int  # How many puzzles.
+    streak: int  # How many of the latest were right at once.
+
+
+class PuzzleInfo(msgspec.Struct, kw_only=True):
+    """A decision to find, as its seat sees the table."""
+
+    id: str
+    game: str
+    kind: str
+    question: EventInfo  # The page has the sentence by key.
+    choices: list[int]  # Values to choose from; empty if the answer is made on the board.
+    rating: int  # How hard it is, on the scale of people's ratings.
+    solved: int | None  # Per cent of people who were right at once; null if too few have answered.
+    is_new: bool  # Whether you have not answered it yet: only then your rating can change.
+    options: dict[str, Any]  # Of the match, as in a record.
+    settings: dict[str, bool | int | str]  # Of the game's tables, as this one has them.
+    seat: int  # Yours.
+    ply: int
+    view: Any  # The game's View of the seat.
+    aid: Any  # The game's aid for your seat, as the game defines it; null: there is none.
+    score: PuzzleScore
+
+
+class PuzzleAnswer(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Actions of the seat from the puzzle's position on, or the values chosen."""
+
+    actions: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(max_length=MAX_ACTIONS)] = []
+    values: Annotated[list[Annotated[int, Meta(ge=0, le=99)]], Meta(max_length=32)] = []
+
+
+class PuzzleTried(msgspec.Struct, kw_only=True):
+    """The result of a plan, as in `previewed`."""
+
+    played: int  # Number of its actions that could be tried.
+    wall: bool  # Whether the next one would reveal a card.
+    refused: Reason | None  # Why the next one is not allowed.
+    view: Any  # What you would see after them.
+
+
+class PuzzleVerdict(msgspec.Struct, kw_only=True):
+    """What an answer is worth."""
+
+    whole: bool  # Otherwise there is still something to decide; `view` is the table so far, and nothing is judged.
+    right: bool
+    said: list[EventInfo]  # Why it is right, or what it reaches; never the solution.
+    counted: bool  # Whether it was your first answer, which alone changes the rating.
+    change: int  # Of your rating.
+    score: PuzzleScore
+    view: Any  # After the actions, as far as nothing is revealed.
+    solution: PuzzleAnswer | None  # If you asked for it, or your answer is right.
 
 
 class Privacy(msgspec.Struct, kw_only=True):

@@ -78,6 +78,10 @@ class Thinkers:
         """Return what the seat could know at this decision; raise Busy or Waiting."""
         return await self._advise(asker, partial(position.advice.knowledge, position))
 
+    async def consider(self, asker: str, work: Callable[[], T]) -> T:
+        """Return the result of some other work about a position, such as judging an answer; raise Busy or Waiting."""
+        return await self._advise(asker, work)
+
     def close(self) -> None:
         """Release the threads when they have finished."""
         for job in (*self._moves, *self._advice):

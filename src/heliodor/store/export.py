@@ -20,6 +20,10 @@ IMPERSONAL = {
 }
 
 
+# Tables whose every row concerns the person that it names.
+OF_ONE_PERSON = ("seats", "bans", "known_deals", "ratings", "lessons", "puzzle_ratings", "puzzle_answers", "audit")
+
+
 def everything(connection: Connection) -> Iterator[Row]:
     """Yield every row of every table, without secret columns."""
     for table in schema.metadata.sorted_tables:
@@ -51,7 +55,7 @@ def concerns(table: Table, person: str) -> ColumnElement[bool]:
         return or_(columns.host == person, columns.id.in_(seated), columns.removed.contains(person, autoescape=True))
     if table.name == "reports":
         return or_(columns.person == person, columns.reporter == person)
-    if table.name in ("seats", "bans", "known_deals", "ratings", "lessons", "audit"):
+    if table.name in OF_ONE_PERSON:
         return columns.person == person
     if table.name in ("actions", "said", "notes"):
         places = and_(_S.c.match_id == columns.match_id, _S.c.seat == columns.seat, _S.c.person == person)

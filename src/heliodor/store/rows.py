@@ -161,3 +161,14 @@ class RatingRow(msgspec.Struct):
     mu: float
     sigma: float
     matches: int
+
+
+class PuzzleRatingRow(msgspec.Struct):
+    """A person's rating at the puzzles of one game."""
+
+    person: str
+    game: str
+    mu: float
+    sigma: float
+    answered: int
+    streak: int

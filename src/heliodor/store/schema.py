@@ -168,6 +168,27 @@ lessons = Table(
     Column("done", BigInteger, nullable=False),  # Whether it has been done to its end once.
 )
 
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("answered", BigInteger, nullable=False),  # How many puzzles.
+    Column("streak", BigInteger, nullable=False),  # How many of the latest were right at once.
+)
+
+puzzle_answers = Table(
+    "puzzle_answers",
+    metadata,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("puzzle", Text, primary_key=True),  # Its id in the set that comes with the package.
+    Column("is_right", BigInteger, nullable=False),  # Whether the first answer was right.
+    Column("answered_at", BigInteger, nullable=False),
+)
+
 reports = Table(
     "reports",
     metadata,

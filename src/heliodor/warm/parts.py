@@ -9,6 +9,7 @@ from heliodor.bots import has_brain, search_kernels
 from heliodor.core.contract import Game
 from heliodor.core.kernels import NAMES
 from heliodor.hints import entrances as hint_entrances
+from heliodor.puzzles.contract import entrances as puzzle_entrances
 
 Part = Literal["play", "batch", "hints"]
 PARTS: tuple[Part, ...] = ("play", "batch", "hints")
@@ -42,7 +43,7 @@ def entrances(game: Game, part: Part) -> Iterator[Entrance]:
     elif part == "batch":
         yield from _contract(game, BATCH)
     else:
-        for name, load in hint_entrances(game):
+        for name, load in (*hint_entrances(game), *puzzle_entrances(game)):
             yield Entrance(name, load, HINT_EFFORT)
 
 

@@ -54,5 +54,6 @@ GAME = Game(
     note_on=drawing.note_on,
     brain="heliodor.bots.brains.gnomes.brain",
     advice="heliodor.hints.gnomes",
+    puzzles="heliodor.puzzles.gnomes",
     has_board=True,
 )

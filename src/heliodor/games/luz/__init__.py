@@ -40,5 +40,6 @@ GAME = Game(
     peer="oh_hell(players=4,num_tricks_fixed=10)",
     brain="heliodor.bots.brains.luz.brain",
     advice="heliodor.hints.luz.advice",
+    puzzles="heliodor.puzzles.luz",
     has_board=True,
 )

@@ -39,5 +39,6 @@ GAME = Game(
     prompt=prompt,
     brain="heliodor.bots.brains.nizam.brain",
     advice="heliodor.hints.nizam",
+    puzzles="heliodor.puzzles.nizam",
     has_board=True,
 )

@@ -38,6 +38,7 @@ GAME = Game(
     prompt=prompt,
     brain="heliodor.bots.brains.pearl.brain",
     advice="heliodor.hints.pearl",
+    puzzles="heliodor.puzzles.pearl",
     has_board=True,
     lessons=Path(__file__).parent / "lessons",
 )

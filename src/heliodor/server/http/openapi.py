@@ -11,10 +11,16 @@ from heliodor import __version__
 from heliodor.protocol.http import Problem
 from heliodor.protocol.messages import Message
 from heliodor.protocol.requests import Request
-from heliodor.server.http import archive, lessons, people, tables
+from heliodor.server.http import archive, lessons, people, puzzles, tables
 from heliodor.server.http.endpoint import JSON, Endpoint
 
-ENDPOINTS: tuple[Endpoint, ...] = (*people.ENDPOINTS, *tables.ENDPOINTS, *lessons.ENDPOINTS, *archive.ENDPOINTS)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *people.ENDPOINTS,
+    *tables.ENDPOINTS,
+    *lessons.ENDPOINTS,
+    *puzzles.ENDPOINTS,
+    *archive.ENDPOINTS,
+)
 REFUSALS = {
     "400": "The body cannot be read.",
     "401": "No cookie.",

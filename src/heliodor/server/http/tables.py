@@ -32,6 +32,7 @@ from heliodor.protocol.messages import SiteInfo
 from heliodor.protocol.phrases import PHRASES
 from heliodor.protocol.settings import read_settings
 from heliodor.protocol.tables import TableInfo
+from heliodor.puzzles.sets import has_shipped_set
 from heliodor.server import lobby
 from heliodor.server.descriptions import table_info
 from heliodor.server.http.endpoint import Call, Endpoint
@@ -74,6 +75,7 @@ def _game_info(site: Site, game_id: str) -> GameInfo:
         aid=None if game.aid is None else game.aid.SETTING.name,
         levels=list(levels_of(game)),
         hints=has_hints(game),
+        puzzles=has_shipped_set(game.id),
         preparing=site.preparation.seconds_left(game),
         words={} if game.has_board or game.rulebook is None else _words_of(game_id),
     )
