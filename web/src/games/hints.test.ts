@@ -20,6 +20,7 @@ const shifting = {
   number: 4,
   tasks: 2,
   players: [1, 2],
+  wanted: 9,
   wins: true,
 };
 const gnomes = {
@@ -43,6 +44,10 @@ const luz = {
   slot: 4,
   colour: 'red',
   values: [2, 9],
+  value: 3,
+  unseen: [2, 3, 9],
+  lower: 1,
+  higher: 0,
 };
 const card = { ...luz, takes: 0.2, open: 0.3, loses: 0.5, needed: 2, left: 5 };
 
@@ -51,7 +56,7 @@ test('every reason becomes a whole sentence with its facts', () => {
     for (const [key, reason] of Object.entries(words.hints)) {
       const facts = key.startsWith('gnomes') ? gnomes : key.startsWith('luz') ? card : shifting;
       const text = reason(facts, names);
-      expect(text, `${language} ${key}`).toMatch(/^[^a-zа-яіїєґё].*[.]$/u);
+      expect(text, `${language} ${key}`).toMatch(/^[^a-zа-яіїєґё].*[.?]$/u);
       expect(text, `${language} ${key}`).not.toMatch(/undefined|NaN|\[object|null/);
     }
   }

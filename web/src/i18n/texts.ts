@@ -19,6 +19,7 @@ export interface FolderTexts {
   choices?: Record<string, string>; // Names of their values.
   events?: Record<string, Sentence>; // By the event's key without the game's name.
   hints?: Record<string, Reason>; // By the reason's key without the game's name.
+  puzzles?: Record<string, Reason>; // Questions and answers of puzzles, by the key without the game's name.
   reasons?: Record<string, string>; // Why an action is refused.
 }
 

@@ -10,7 +10,7 @@ export type Words = Omit<Common, 'events' | 'reasons' | 'choices'> & {
   options: Record<string, string>;
   choices: Record<string, string>;
   events: Record<string, Sentence>; // By the whole key: "nizam.shift".
-  hints: Record<string, Reason>; // By the whole key: "nizam.hint.points".
+  hints: Record<string, Reason>; // By the whole key: "nizam.hint.points", "nizam.puzzle.less".
   reasons: Record<string, string>;
 };
 
@@ -25,7 +25,11 @@ export function merged(language: string, common: Common, folders: Record<string,
     options: Object.assign({}, ...all.map(([, own]) => own.options)),
     choices: Object.assign({}, common.choices, ...all.map(([, own]) => own.choices)),
     events: Object.assign({}, common.events, ...all.map(([game, own]) => prefixed(`${game}.`, own.events))),
-    hints: Object.assign({}, ...all.map(([game, own]) => prefixed(`${game}.hint.`, own.hints))),
+    hints: Object.assign(
+      {},
+      ...all.map(([game, own]) => prefixed(`${game}.hint.`, own.hints)),
+      ...all.map(([game, own]) => prefixed(`${game}.puzzle.`, own.puzzles)),
+    ),
     reasons: Object.assign({}, common.reasons, ...all.map(([, own]) => own.reasons)),
   };
 }

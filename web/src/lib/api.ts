@@ -9,6 +9,10 @@ import type {
   PersonChange,
   Privacy,
   Problem,
+  PuzzleAnswer,
+  PuzzleInfo,
+  PuzzleTried,
+  PuzzleVerdict,
   RecoveryCode,
   Replay,
   Rulebook,
@@ -70,6 +74,14 @@ export const api = {
   report: (id: string, report: NewReport) => call<{ ok: boolean }>('POST', `tables/${id}/reports`, report),
   replay: (id: string, ply: number) => call<Replay>('GET', `tables/${id}/replay?ply=${ply}`),
   record: (id: string) => call<FairRecord>('GET', `tables/${id}/record`),
+  /** The next puzzle of a game, or a certain one. */
+  puzzle: (game: string, id: string | null) =>
+    call<PuzzleInfo>('GET', `puzzles/${game}${id === null ? '' : `/${id}`}`),
+  tryPuzzle: (game: string, id: string, answer: PuzzleAnswer) =>
+    call<PuzzleTried>('POST', `puzzles/${game}/${id}/try`, answer),
+  answerPuzzle: (game: string, id: string, answer: PuzzleAnswer) =>
+    call<PuzzleVerdict>('POST', `puzzles/${game}/${id}/answer`, answer),
+  showPuzzle: (game: string, id: string) => call<PuzzleVerdict>('POST', `puzzles/${game}/${id}/show`),
   rematch: (id: string) => call<TableInfo>('POST', `tables/${id}/rematch`),
 };
 

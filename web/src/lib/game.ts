@@ -40,6 +40,8 @@ export interface GameModule<V extends AnyView = AnyView> {
   hit?: (event: EventInfo) => number | null;
   /** A final score in words, where it is not one number. */
   scoreText?: (score: unknown) => string;
+  /** The action on the board that the question of a puzzle is about; null: none. */
+  asked?: (question: EventInfo) => string | null;
   /** Reads and replaces the words in a player's note, if the board stores more than words in it. */
   notes?: { words: (note: string) => string; withWords: (note: string, words: string) => string };
 }

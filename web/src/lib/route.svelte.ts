@@ -9,6 +9,7 @@ export type Route =
   | { screen: 'replay'; table: string; ply: number | null }
   | { screen: 'rules'; game: string; rule: string | null }
   | { screen: 'learn'; game: string; lesson: string }
+  | { screen: 'puzzles'; game: string; puzzle: string | null }
   | { screen: 'privacy' }
   | { screen: 'settings' };
 
@@ -22,6 +23,8 @@ export function parseRoute(path: string, hash: string): Route {
   if (first === 'join' && after) return { screen: 'join', token: after };
   if (first === 'rules' && second) return { screen: 'rules', game: second, rule: after || null };
   if (first === 'learn' && second) return { screen: 'learn', game: second, lesson: third ?? 'first' };
+  if (first === 'puzzles' && second)
+    return { screen: 'puzzles', game: second, puzzle: /^[0-9a-f]{8}$/.test(after) ? after : null };
   if (first === 'privacy') return { screen: 'privacy' };
   if (first === 'settings') return { screen: 'settings' };
   if (first === 'new' && second) {

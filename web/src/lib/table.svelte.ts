@@ -45,6 +45,8 @@ export interface TableOptions {
   /** Factor for the time of a picture: 2 is slow, 0 shows the result at once. */
   tempo: () => number;
   onevent?: (event: EventInfo) => void;
+  /** What the button says that plays what has been chosen, if it is not the board's own word. */
+  confirm?: () => string;
 }
 
 function noticeOf({ seat, text, ply }: Said): EventInfo {
@@ -177,6 +179,11 @@ export class TableState<V extends AnyView = AnyView> {
     if (!this.isGuarded || !this.isPlaying || this.seat >= 0) return null;
     const next = this.shown?.to_act ?? NOBODY;
     return this.seats.includes(next) && !this.info?.seats[next]?.covered ? next : null;
+  }
+
+  /** What the button says that plays what has been chosen; null: the board's own word. */
+  get confirmText(): string | null {
+    return this.options.confirm?.() ?? null;
   }
 
   get isReplay(): boolean {

@@ -23,6 +23,7 @@ const game: GameModule<LuzView> = {
   arranges: () => true,
   gain: ({ key, facts }) =>
     key === 'luz.bet_met' || key === 'luz.bet_missed' ? (facts!.points as number) : null,
+  asked: ({ key, facts }) => (key === 'luz.puzzle.values' ? `play ${facts!.slot as number}` : null),
   notes: {
     words: (note) => readNotes(note).words,
     withWords: (note, words) => writeNotes({ ...readNotes(note), words }),

@@ -202,6 +202,10 @@ const en = {
     curse: 'curses: no gems, or two colours hidden',
     wind: 'drives off a fog; a cave lifts a cave-in',
   },
+  puzzles: hintReasons({
+    card: () => 'Which card now?',
+    less: () => 'Another card does more.',
+  }),
   hints: hintReasons({
     nothing: () => 'There is nothing else to do.',
     drop: (f) => `Nothing can be played, and you will miss the ${cardName(f.card)} least.`,

@@ -188,6 +188,15 @@ const en = {
     trump: 'yellow beats every other colour',
     follow: 'Play the led colour if you have it; the highest card takes the trick.',
   },
+  puzzles: hintReasons({
+    values: () => 'What can the marked card be?',
+    bet: () => 'Which card keeps your bet?',
+    not: (f) => `It cannot be ${f.value}.`,
+    more: () => 'It can be more than that.',
+    can: (f) =>
+      `It can be ${list(f.values, 'or')}. Nobody shows ${list(f.unseen)}; ${f.lower} of your cards of this colour are lower, ${f.higher} higher.`,
+    less: () => 'Another card does more for your bet.',
+  }),
   hints: hintReasons({
     bet: (f) =>
       `${capital(tricks(f.bid))}${f.safety ? ' with the safety bead' : ''}: met in ${percent(f.met)} of the hands that you can have, ${signedDecimal(f.points, '.')} points on average.`,

@@ -39,6 +39,10 @@ const en = {
     number: 'how many you hold',
     old: 'A combination that lay there before does not score, unless your shifts change its length.',
   },
+  puzzles: hintReasons({
+    points: (f) => `Find the turn worth ${f.points}.`,
+    less: (f) => `${points(f.points)}. There is more.`,
+  }),
   hints: hintReasons({
     ...leaves('point', 'points'),
     pass: () => 'Neither a draw nor a shift is possible.',

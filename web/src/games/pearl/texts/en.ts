@@ -5,6 +5,8 @@ import { gem, gems, leaves, paid, shift, shifts } from '../../shifting/texts/en'
 
 const they = (name: string | null) => name ?? 'you';
 
+const tasks = (count: number) => n(count, 'task', 'tasks');
+
 const en = {
   title: 'Pearl of the East',
   blurb: 'Eight tasks, and one pearl that stands for any gem.',
@@ -53,6 +55,12 @@ const en = {
     pay: 'no such gem: pay with any three cards',
     number: 'how many you hold',
   },
+  puzzles: hintReasons({
+    tasks: (f) => `Finish ${tasks(f.tasks)} this turn.`,
+    less: (f) => `${tasks(f.tasks)}. There is more.`,
+    block: (f, names) => `Block ${names(f.player)}: finish with a task that is still needed there.`,
+    free: (f, names) => `${names(f.player)} is not blocked. The task that lies on top of your pile blocks.`,
+  }),
   hints: hintReasons({
     ...leaves('task', 'tasks'),
     pass: () => 'Neither a draw nor a shift is possible.',
