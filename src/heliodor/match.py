@@ -200,18 +200,18 @@ class Match:
         `key_of` returns the key of a ply; each action is played with its own (`rekey`). Raises BadAction as `act`
         does, and TurnOver if the seat's turn is over before the last action; the match is unchanged then, to the byte.
         """
-        seat, ply, num_shuffles = self.to_act, self.ply, len(self.shuffles)
+        ply, num_shuffles = len(self.actions), len(self.shuffles)
         self.game.kernels.copy(self._before, 0, self.states, 0)
         played: list[Played] = []
         try:
-            for text in texts:
+            for at, text in enumerate(texts, ply):
                 if played:
                     played[-1] = played[-1]._replace(after=self.states.copy())
-                    if self.to_act != seat:
+                    if self.to_act != self.game.kernels.to_act(self._before, 0):
                         raise TurnOver("the turn is over before the last action of the list")
                 if key_of is not None:
-                    self.rekey(key_of(self.ply))
-                played.append(Played(self.ply, self._play(text), self.states))
+                    self.rekey(key_of(at))
+                played.append(Played(at, self._play(text), self.states))
         except BaseException:
             self._return_to(self._before, ply, num_shuffles)
             raise

@@ -7,7 +7,7 @@ field is converted as a whole, on first use.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
@@ -31,11 +31,6 @@ class PlainState:
     def __init__(self, states: Any, index: int) -> None:
         self.states = states  # For questions to the rules, which take an array and an index.
         self.index = index
-
-    if not TYPE_CHECKING:  # The type checker must know only the listed fields.
-
-        def __getattr__(self, name: str) -> Any:
-            raise AttributeError(f"a state of this game has no field {name}")
 
 
 StateType = TypeVar("StateType", bound=PlainState)

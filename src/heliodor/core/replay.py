@@ -41,7 +41,7 @@ def play(
     """
     steps = try_action(game, states, scratch, text)
     shuffle: Shuffle | None = None
-    if scratch["num_shuffles"][0] != states["num_shuffles"][0]:
+    if scratch["num_shuffles"].item(0) != states["num_shuffles"].item(0):
         shuffle = last_shuffle(scratch[0])
         if recorded is not None:
             shuffle = _checked(game, shuffle, recorded())
@@ -67,7 +67,11 @@ def last_shuffle(state: np.record) -> Shuffle:
 
 
 def _play_steps(game: Game, states: States, steps: Sequence[int]) -> bool:
-    return all(game.kernels.step(states, 0, step) == OK for step in steps)
+    step = game.kernels.step
+    for each in steps:
+        if step(states, 0, each) != OK:
+            return False
+    return True
 
 
 def _write_script(state: np.record, cards: Sequence[int]) -> None:

@@ -24,6 +24,11 @@ class Shown:
         self._display = game.display
 
     @property
+    def is_limited(self) -> bool:
+        """Whether views and events may show less than the game does; otherwise the methods below change nothing."""
+        return self._display is not None
+
+    @property
     def covered_facts(self) -> tuple[str, ...]:
         """Names of the facts that are removed from events of covered plies."""
         return () if self._display is None else self._display.COVERED_FACTS

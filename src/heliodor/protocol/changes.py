@@ -26,15 +26,15 @@ def _compare_structs(old: msgspec.Struct, new: msgspec.Struct, path: str, change
 
 def compare(old: Any, new: Any, path: str, changes: dict[str, Any]) -> None:
     """Add to `changes` how two different values at a path differ."""
-    if isinstance(new, msgspec.Struct) and type(old) is type(new):
-        _compare_structs(old, new, f"{path}/", changes)
-    elif isinstance(new, list) and isinstance(old, list) and len(old) == len(new):
-        places = [place for place, (before, after) in enumerate(zip(old, new, strict=True)) if before != after]
+    if isinstance(new, list) and isinstance(old, list) and len(old) == len(new):
+        places = [place for place, after in enumerate(new) if old[place] != after]
         if len(places) > MOST_PARTS:
             changes[path] = new
             return
         for place in places:
             compare(old[place], new[place], f"{path}/{place}", changes)
+    elif isinstance(new, msgspec.Struct) and type(old) is type(new):
+        _compare_structs(old, new, f"{path}/", changes)
     else:
         changes[path] = new
 

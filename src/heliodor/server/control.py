@@ -9,7 +9,7 @@ from heliodor.protocol.messages import AnnouncementInfo, SiteChanged, SiteInfo
 from heliodor.server.refusal import Refusal
 from heliodor.store import control as control_store
 from heliodor.store import matches as match_store
-from heliodor.store.control import DRAIN, READ_ONLY, ControlRow
+from heliodor.store.control import DRAIN, OPEN, READ_ONLY, ControlRow
 from heliodor.store.rows import BanRow, Person
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ class Control:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._row = ControlRow()
+        self._allows_all = True  # Neither a mode nor a ban is in force; so every action is checked by one look.
 
     async def look(self) -> None:
         """Read the decisions again if there are new ones, and follow them."""
@@ -34,6 +35,7 @@ class Control:
         if await store.read(control_store.read_revision) == self._row.revision:
             return
         before, self._row = self._row, await store.read(control_store.read_control, self._site.now())
+        self._allows_all = self._row.mode == OPEN and not self._row.bans
         if (before.mode, before.announcement) != (self._row.mode, self._row.announcement):
             self._tell()
         for person in self._row.bans:
@@ -70,7 +72,7 @@ class Control:
 
     def check(self, effect: Effect, person: str | None) -> None:
         """Refuse a request that the host's decisions do not allow."""
-        if effect == "read":
+        if self._allows_all or effect == "read":
             return
         if self.is_read_only:
             text = "the server is read-only for now: you can watch and look back, but not play"

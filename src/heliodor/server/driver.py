@@ -122,10 +122,11 @@ class Driver:
     def consider(self) -> None:
         """Decide what comes next: let a bot think, or watch a clock."""
         table = self._table
-        self.follow_presence()
-        self._set_timer()
-        if table.drives and timekeeper.unsaved(table, table.site.now()) != ({}, []):
-            table.submit(self.save_clock)
+        if table.clock is not None:
+            self.follow_presence()
+            self._set_timer()
+            if table.drives and timekeeper.unsaved(table, table.site.now()) != ({}, []):
+                table.submit(self.save_clock)
         seat = table.to_act
         if seat == NOBODY or not self._drives or not self.plays(seat) or self._thinking_at == table.ply:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 
@@ -33,6 +33,7 @@ OPEN_SECONDS = 10.0  # The first message has to come within this time.
 COUNTED: dict[Any, str] = {Preview: "think", Hint: "think", Review: "think", Phrase: "talk", Chat: "talk"}
 
 _decode = msgspec.json.Decoder(Request).decode
+_TAGS: dict[Any, str] = {kind: str(kind.__struct_config__.tag) for kind in get_args(Request)}
 
 
 async def serve_socket(site: Site, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
@@ -97,7 +98,7 @@ class Connection:
             self._open(request)
             return
         site = self.site
-        site.metrics.num_messages[kind.__struct_config__.tag] += 1
+        site.metrics.num_messages[_TAGS[kind]] += 1
         if kind in (Open, Learn):
             self._fail("open_once", "a socket serves one table; open another one", BAD_MESSAGE)
             return

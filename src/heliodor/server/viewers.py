@@ -37,6 +37,9 @@ class _Covering(NamedTuple):
     uncovered: int | None  # The first ply that was covered and no longer is.
 
 
+_NO_COVERING = _Covering(None, None)
+
+
 class _Sources(NamedTuple):
     """The fields that the views of a game depend on; a set of fields is an int with one bit for each."""
 
@@ -79,10 +82,22 @@ class _Hidden:
 class Viewers:
     """What everybody at a table has been shown of the match."""
 
-    __slots__ = ("_aid", "_covered", "_game", "_hidden", "_own", "_own_names", "_shown", "_sources", "_view")
+    __slots__ = (
+        "_aid",
+        "_covered",
+        "_game",
+        "_hidden",
+        "_is_limited",
+        "_own",
+        "_own_names",
+        "_shown",
+        "_sources",
+        "_view",
+    )
 
     def __init__(self, shown: Shown, states: States, ply: int, aid: str) -> None:
         self._shown = shown
+        self._is_limited = shown.is_limited
         self._game = game = shown.game
         self._aid = aid
         self._sources = _sources_of(game.id)
@@ -126,30 +141,31 @@ class Viewers:
 
     def updates(self, played: Sequence[Played], seats: set[int], clock: ClockState | None) -> dict[int, bytes]:
         """Return the update message for each seat. Changes what has been shown."""
-        for seat in self._own.keys() - seats:
-            self.forget(seat)
+        if not self._own.keys() <= seats:
+            for seat in self._own.keys() - seats:
+                self.forget(seat)
         changed, events, own_events = self._move(played)
-        covering = self._cover(played[-1].ply + 1, [events, *own_events.values()])
+        covering = _NO_COVERING
+        if self._is_limited:
+            covering = self._cover(played[-1].ply + 1, [events, *own_events.values()])
         had_turn = self._view.to_act
         everybodys, spectators = self._public_changes(changed[_place_of(SPECTATOR)])
-        shared, told = encode(everybodys)[1:-1], msgspec.Raw(encode(events))
-        for_many = b""  # The message for all seats without private changes, once it is built.
+        shared = encode(everybodys)[1:-1]
+        # Everything but the changes; most receivers hear the same events and get no aid.
+        for_many = _Frame(played, events, covering, None, clock)
+        is_plain = not self._game.has_board
         messages: dict[int, bytes] = {}
         for seat in seats:
             if seat == SPECTATOR:
-                messages[seat] = _message(
-                    played, _joined(shared, spectators), told, covering, None, clock, self.plain(seat)
-                )
+                own, aid = spectators, None
             elif seat in self._own:
-                own = self._own_changes(seat, changed[_place_of(seat)], had_turn)
-                aid = self.aid(seat)
-                if own or aid is not None or seat in own_events or not self._game.has_board:
-                    heard = msgspec.Raw(encode(own_events[seat])) if seat in own_events else told
-                    changes = _joined(shared, own)
-                    messages[seat] = _message(played, changes, heard, covering, aid, clock, self.plain(seat))
-                else:
-                    for_many = for_many or _message(played, shared, told, covering, None, clock)
-                    messages[seat] = for_many
+                own, aid = self._own_changes(seat, changed[_place_of(seat)], had_turn), self.aid(seat)
+            else:
+                continue
+            frame = for_many
+            if aid is not None or is_plain or seat in own_events:
+                frame = _Frame(played, own_events.get(seat, events), covering, aid, clock, self.plain(seat))
+            messages[seat] = frame.around(_joined(shared, own) if own else shared)
         return messages
 
     def _move(self, played: Sequence[Played]) -> tuple[list[int], list[EventInfo], dict[int, list[EventInfo]]]:
@@ -197,7 +213,10 @@ class Viewers:
         spectators: dict[str, Any] = {}
         for sources, make in self._sources.parts:
             if changed & sources:
-                for name, after in self._shown.fields(make(state, SPECTATOR), state).items():
+                fields = make(state, SPECTATOR)
+                if self._is_limited:
+                    fields = self._shown.fields(fields, state)
+                for name, after in fields.items():
                     before = getattr(view, name)
                     if before != after:
                         compare(before, after, name, spectators if name in self._own_names else everybodys)
@@ -217,7 +236,7 @@ class Viewers:
     def _own_fields(self, seat: int) -> dict[str, Any]:
         place = _place_of(seat)
         own = self._game.view.own_fields(self._hidden.now, place, seat, self._view)
-        return self._shown.fields(own, plain(self._hidden.now, place))
+        return self._shown.fields(own, plain(self._hidden.now, place)) if self._is_limited else own
 
 
 def _place_of(seat: int) -> int:
@@ -231,31 +250,37 @@ def _joined(shared: bytes, own: dict[str, Any]) -> bytes:
     return shared + b"," + changes if shared and changes else shared or changes
 
 
-def _message(
-    played: Sequence[Played],
-    changes: bytes,
-    events: msgspec.Raw,
-    covering: _Covering,
-    aid: Sequence[msgspec.Struct] | None,
-    clock: ClockState | None,
-    plain: dict[str, PlainBoard] | None = None,
-) -> bytes:
-    made: Any = msgspec.Raw(b"{" + changes + b"}")
-    told: Any = events
-    since, ply = played[0].ply, played[-1].ply + 1
-    covered, uncovered = covering
-    update = Update(
-        since=since,
-        ply=ply,
-        changes=made,
-        events=told,
-        covered=covered,
-        uncovered=uncovered,
-        aid=aid,
-        clock=clock,
-        plain=plain,
-    )
-    return encode(update)
+class _Frame:
+    """An update message without its changes: what comes before and after them."""
+
+    __slots__ = ("_after", "_before")
+
+    def __init__(
+        self,
+        played: Sequence[Played],
+        events: list[EventInfo],
+        covering: _Covering,
+        aid: Sequence[msgspec.Struct] | None,
+        clock: ClockState | None,
+        plain: dict[str, PlainBoard] | None = None,
+    ) -> None:
+        update = Update(
+            since=played[0].ply,
+            ply=played[-1].ply + 1,
+            changes={},
+            events=events,
+            covered=covering.covered,
+            uncovered=covering.uncovered,
+            aid=aid,
+            clock=clock,
+            plain=plain,
+        )
+        # Only two numbers come before the changes, so the first braces that are empty are theirs.
+        self._before, _, self._after = encode(update).partition(b"{}")
+
+    def around(self, changes: bytes) -> bytes:
+        """Return the message with these changes, which are JSON without its braces."""
+        return b"%b{%b}%b" % (self._before, changes, self._after)
 
 
 def infos(game: Game, events: Sequence[Event], ply: int) -> list[EventInfo]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from heliodor.core.shifting.notation import COLUMNS, ROWS
 from heliodor.core.shifting.rules import PEARL, SIDE
 from heliodor.core.words import number
@@ -16,6 +18,7 @@ def card_name(card: int) -> str:
     return "pearl" if card == PEARL else KIND_NAMES[card]
 
 
+@cache
 def number_of(count: int, kind: int) -> str:
     """Return "four rubies"."""
     return f"{number(count)} {KIND_NAMES[kind] if count == 1 else _PLURALS[kind]}"
@@ -26,6 +29,7 @@ def line_name(line: int) -> str:
     return f"row {ROWS[line]}" if line < SIDE else f"column {COLUMNS[line - SIDE]}"
 
 
+@cache
 def shift_name(shift: int) -> str:
     """Return "row 3 to the left"."""
     way, place = divmod(shift, SIDE)
