@@ -1,14 +1,16 @@
-"""Load on one server process: how many tables it holds, how many actions it saves, and at what cost.
+"""Load on a server: how many tables a process holds, how many actions it saves, and at what cost.
 
-`make bench-server` runs all of it. The server is a separate process, pinned to one core; the players are
-in this process, on another. Every table has four connected seats; an action counts when it is acknowledged, which
-means that it is committed.
+`make bench-server` runs the short parts; `soak` and `workers` have to be named. A server is a separate process, pinned
+to one core; the players are in this process, on another. Every table has four connected seats; an action counts when
+it is acknowledged, which means that it is committed. CPU seconds come from the system's own count for each process, so
+they say what a server can do even on a machine that is busy with other things.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import platform
@@ -19,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -79,8 +82,7 @@ class Server:
                 await asyncio.sleep(0.05)
 
     def cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return sum(map(int, process_fields(self.process.pid)[11:13])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int:
         """Return the private memory of the process, in bytes."""
@@ -92,11 +94,32 @@ class Server:
         self.process.wait()
 
 
+def process_fields(pid: int) -> list[str]:
+    """Return what the system says about a process, from its state on."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+def database_cpu_seconds(url: str) -> float:
+    """Return the CPU time of a PostgreSQL server with all its processes, those that have ended included."""
+    import psycopg
+
+    with psycopg.connect(url) as connection:
+        (backend,) = connection.execute("SELECT pg_backend_pid()").fetchone()  # type: ignore[misc]
+    parent = process_fields(backend)[1]
+    ticks = sum(map(int, process_fields(int(parent))[11:15]))
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            fields = process_fields(int(folder.name))
+            ticks += sum(map(int, fields[11:13])) if fields[1] == parent else 0
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 class Player(asyncio.Protocol):
     """One connected seat, as light as possible: this process must not be the bottleneck."""
 
     def __init__(self, table: Table, seat: int, cookie: str) -> None:
         self.table, self.seat, self.cookie = table, seat, cookie
+        self.url = table.urls[seat % len(table.urls)]
         self.view: Any = None
         self.bytes = self.updates = self.ply = 0
         self._buffer = b""
@@ -105,7 +128,7 @@ class Player(asyncio.Protocol):
         self.shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def connect(self) -> None:
-        host, _, port = self.table.url.removeprefix("http://").partition(":")
+        host, _, port = self.url.removeprefix("http://").partition(":")
         self.transport, _protocol = await asyncio.get_running_loop().create_connection(lambda: self, host, int(port))
         self.transport.write(HANDSHAKE.format(host=host, port=port, cookie=self.cookie).encode())
         await self._opened
@@ -169,10 +192,10 @@ def next_frame(data: bytes) -> tuple[int, bytes, bytes] | None:
 
 
 class Table:
-    """A table whose four seats are played from here."""
+    """A table whose four seats are played from here; with several addresses, the seats take them in turn."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
+    def __init__(self, *urls: str) -> None:
+        self.urls = urls
         self.id = ""
         self.ply = 0
         self.players: list[Player] = []
@@ -248,10 +271,9 @@ async def people_for(url: str, count: int) -> list[Client]:
 # --- The figures ---------------------------------------------------------------------------------------------------
 
 
-async def saturate(server: Server, tables: int, seconds: float) -> dict[str, float]:
+async def saturate(servers: Sequence[Server], live: Sequence[Table], seconds: float) -> dict[str, float]:
     """Let every table play as fast as it can."""
-    people = await people_for(server.url, SEATS)
-    live = [Table(server.url) for _ in range(tables)]
+    people = await people_for(servers[0].url, SEATS)
     for table in live:
         await table.open(people)
     played = 0
@@ -263,22 +285,108 @@ async def saturate(server: Server, tables: int, seconds: float) -> dict[str, flo
             await table.act()
             played += 1
 
-    cpu, own_cpu, began = server.cpu_seconds(), time.process_time(), time.perf_counter()
+    database = servers[0].database if servers[0].database.startswith("postgresql") else None
+    database_cpu = database_cpu_seconds(database) if database else 0.0
+    cpu, own_cpu, began = cpu_seconds_of(servers), time.process_time(), time.perf_counter()
     await asyncio.gather(*(keep_playing(table) for table in live))
-    spent, cpu = time.perf_counter() - began, server.cpu_seconds() - cpu
+    spent, cpu = time.perf_counter() - began, cpu_seconds_of(servers) - cpu
     own_cpu = time.process_time() - own_cpu
     updates = sum(player.updates for table in live for player in table.players)
     sent = sum(player.bytes for table in live for player in table.players)
     latencies = sorted(latency for table in live for latency in table.latencies)
     for table in live:
         table.close()
-    return {
+    report = {
         "actions_per_second": played / spent,
         "server_cpu_microseconds_per_action": 1e6 * cpu / played,
+        "actions_per_server_cpu_second": played / cpu,
         "server_core_busy": cpu / spent,
         "players_core_busy": own_cpu / spent,
         "bytes_per_update": sent / updates,
         "p99_milliseconds": 1000 * latencies[int(0.99 * len(latencies))],
+    }
+    if database:
+        report["database_cpu_microseconds_per_action"] = 1e6 * (database_cpu_seconds(database) - database_cpu) / played
+    return report
+
+
+def cpu_seconds_of(servers: Sequence[Server]) -> float:
+    return sum(server.cpu_seconds() for server in servers)
+
+
+async def workers(database: str, seconds: float) -> dict[str, Any]:
+    """Compare one worker with two on the same database, by what each does in a second of its own CPU time.
+
+    Two workers are measured twice: with the four seats of a table at one worker, as behind a proxy that sends a table's
+    sockets to one of them, and with two seats at each.
+    """
+    reports: dict[str, Any] = {}
+    for name, count, is_spread in (("one", 1, False), ("two", 2, False), ("two, seats at both", 2, True)):
+        servers = [Server(database, free_port()) for _ in range(count)]
+        try:
+            for server in servers:
+                await server.wait()
+            await asyncio.sleep(5.0)  # Until each has seen the other's heartbeat.
+            urls = [server.url for server in servers]
+            at = [urls if is_spread else [urls[number % count]] for number in range(50)]
+            report = await saturate(servers, [Table(*each) for each in at], seconds)
+        finally:
+            for server in servers:
+                server.end()
+        report["capacity_with_a_core_each"] = count * report["actions_per_server_cpu_second"]
+        if reports:
+            report["times_one_worker"] = (
+                report["capacity_with_a_core_each"] / reports["one"]["capacity_with_a_core_each"]
+            )
+        reports[name] = report
+    return reports
+
+
+async def soak(server: Server, tables: int, minutes: float) -> dict[str, Any]:
+    """Let every table play one action a second, with a new table for each that ends; watch the memory."""
+    people = await people_for(server.url, SEATS)
+    begin = time.perf_counter() + 1.0
+    end = begin + 60 * minutes
+    latencies: list[float] = []
+    num_tables = 0
+    samples: list[tuple[float, int]] = []  # Minutes since the beginning, and bytes.
+
+    async def keep_pace(number: int) -> None:
+        nonlocal num_tables
+        due = begin + number / tables + number / 100  # A hundred tables a second are opened.
+        while due < end:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            table = Table(server.url)
+            await table.open(people)
+            num_tables += 1
+            while due < end and not table.over:
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                await table.act()
+                due = max(due + 1.0, time.perf_counter())
+            latencies.extend(table.latencies)
+            table.close()
+
+    async def watch_memory() -> None:
+        while time.perf_counter() < end:
+            await asyncio.sleep(10.0)
+            samples.append(((time.perf_counter() - begin) / 60, server.memory()))
+            print(f"{samples[-1][0]:.1f} min: {samples[-1][1] / 1e6:.1f} MB", file=sys.stderr, flush=True)
+
+    cpu = server.cpu_seconds()
+    await asyncio.gather(watch_memory(), *(keep_pace(number) for number in range(tables)))
+    cpu = server.cpu_seconds() - cpu
+    latencies.sort()
+    late = [sample for sample in samples if sample[0] >= minutes / 2]
+    slope = statistics.linear_regression(*zip(*late, strict=True)).slope if len(late) > 1 else 0.0
+    return {
+        "tables_at_once": tables,
+        "tables": num_tables,
+        "actions": len(latencies),
+        "p50_milliseconds": 1000 * statistics.median(latencies),
+        "p99_milliseconds": 1000 * latencies[int(0.99 * len(latencies))],
+        "server_cpu_microseconds_per_action": 1e6 * cpu / len(latencies),
+        "megabytes_each_minute": [round(size / 1e6, 1) for _, size in samples[5::6]],
+        "megabytes_more_per_minute_in_the_second_half": slope / 1e6,
     }
 
 
@@ -362,12 +470,14 @@ async def remember(server: Server, tables: int, actions: int) -> dict[str, float
 # --- Putting it together --------------------------------------------------------------------------------------------
 
 
-async def measure(what: str, database: str, args: argparse.Namespace) -> dict[str, float]:
+async def measure(what: str, database: str, args: argparse.Namespace) -> dict[str, Any]:
     server = Server(database, free_port())
     try:
         await server.wait()
         if what == "saturate":
-            return await saturate(server, 50, args.seconds)
+            return await saturate([server], [Table(server.url) for _ in range(50)], args.seconds)
+        if what == "soak":
+            return await soak(server, args.tables, args.minutes)
         if what == "hold":
             return await hold(server, args.tables, args.seconds)
         return await remember(server, args.restart_tables, 10)
@@ -378,25 +488,30 @@ async def measure(what: str, database: str, args: argparse.Namespace) -> dict[st
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=("saturate", "hold", "remember"), action="append")
+    parser.add_argument("--only", choices=("saturate", "hold", "remember", "soak", "workers"), action="append")
     parser.add_argument("--tables", type=int, default=800)
     parser.add_argument("--restart-tables", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--minutes", type=float, default=20.0, help="of soak")
     parser.add_argument("--postgresql", action="store_true", help="also saturate on a separate PostgreSQL, with fsync")
     args = parser.parse_args()
     if CORES > 1:
         os.sched_setaffinity(0, set(range(CORES - 1)))
     report: dict[str, Any] = {"machine": f"{platform.machine()}, {CORES} cores, load {os.getloadavg()[0]:.1f}"}
+    on_sqlite = args.only or (() if args.postgresql else ("saturate", "hold", "remember"))
     with tempfile.TemporaryDirectory() as folder:
-        for what in args.only or (() if args.postgresql else ("saturate", "hold", "remember")):
+        for what in (what for what in on_sqlite if what != "workers"):
             url = f"sqlite:///{folder}/{what}.sqlite3"
             report[f"{what} (SQLite)"] = uvloop.run(measure(what, url, args))
-    if args.postgresql:
+    if args.postgresql or "workers" in on_sqlite:
         sys.path.insert(0, str(Path(__file__).parent.parent))
         from tests.services import postgres
 
         with postgres(fsync=True) as url:
-            report["saturate (PostgreSQL)"] = uvloop.run(measure("saturate", url, args))
+            if args.postgresql:
+                report["saturate (PostgreSQL)"] = uvloop.run(measure("saturate", url, args))
+            if "workers" in on_sqlite:
+                report["workers (PostgreSQL)"] = uvloop.run(workers(url, args.seconds))
     print(json.dumps(report, indent=2, default=lambda value: round(value, 2)))
 
 
