@@ -466,63 +466,6 @@ export interface LessonInfo {
   done: boolean;
 }
 
-/** One moment of a finished match, with every card open. */
-export interface Replay {
-  table: string;
-  game: string;
-  names: string[];
-  /** Number of actions played so far. */
-  ply: number;
-  /** Number of actions in the match. */
-  plies: number;
-  /** The seat that acted last, or −1. */
-  seat: number;
-  /** The last action. */
-  action: string | null;
-  /** Its events. */
-  events: EventInfo[];
-  /** The game's View. */
-  view: unknown;
-  /** As in a `snapshot`. */
-  plain?: Record<string, PlainBoard>;
-}
-
-/** A deal for many tables. */
-export interface NewDeal {
-  game: string;
-  /** With `players`. */
-  options: Record<string, boolean | number | string>;
-  /** How long tables can be created for it. */
-  hours?: number;
-}
-
-/** A deal and its results, shown to those who have played it, and to all when it is revealed. It is revealed when its time is up and no table plays it any more. */
-export interface DealInfo {
-  id: string;
-  game: string;
-  /** Of the game's rules, for every table that plays it. */
-  version: number;
-  options: Record<string, unknown>;
-  commitment: string;
-  /** Milliseconds since 1970; no match of it starts after that. */
-  closes_at: number;
-  /** Whether you have seen its cards: then you cannot sit down at another table of it. */
-  known: boolean;
-  /** Number of finished tables. */
-  played: number;
-  results: DealResult[] | null;
-  /** Once it is revealed. */
-  server_seed: string | null;
-}
-
-/** The result of one table. */
-export interface DealResult {
-  table: string;
-  names: string[];
-  scores: unknown[];
-  winners: number[];
-}
-
 /** A decision to find, as its seat sees the table. */
 export interface PuzzleInfo {
   id: string;
@@ -596,6 +539,63 @@ export interface PuzzleVerdict {
   view: unknown;
   /** If you asked for it, or your answer is right. */
   solution: PuzzleAnswer | null;
+}
+
+/** One moment of a finished match, with every card open. */
+export interface Replay {
+  table: string;
+  game: string;
+  names: string[];
+  /** Number of actions played so far. */
+  ply: number;
+  /** Number of actions in the match. */
+  plies: number;
+  /** The seat that acted last, or −1. */
+  seat: number;
+  /** The last action. */
+  action: string | null;
+  /** Its events. */
+  events: EventInfo[];
+  /** The game's View. */
+  view: unknown;
+  /** As in a `snapshot`. */
+  plain?: Record<string, PlainBoard>;
+}
+
+/** A deal for many tables. */
+export interface NewDeal {
+  game: string;
+  /** With `players`. */
+  options: Record<string, boolean | number | string>;
+  /** How long tables can be created for it. */
+  hours?: number;
+}
+
+/** A deal and its results, shown to those who have played it, and to all when it is revealed. It is revealed when its time is up and no table plays it any more. */
+export interface DealInfo {
+  id: string;
+  game: string;
+  /** Of the game's rules, for every table that plays it. */
+  version: number;
+  options: Record<string, unknown>;
+  commitment: string;
+  /** Milliseconds since 1970; no match of it starts after that. */
+  closes_at: number;
+  /** Whether you have seen its cards: then you cannot sit down at another table of it. */
+  known: boolean;
+  /** Number of finished tables. */
+  played: number;
+  results: DealResult[] | null;
+  /** Once it is revealed. */
+  server_seed: string | null;
+}
+
+/** The result of one table. */
+export interface DealResult {
+  table: string;
+  names: string[];
+  scores: unknown[];
+  winners: number[];
 }
 
 /** Why a request was refused. */
