@@ -41,15 +41,8 @@ def remove_person(connection: Connection, person: str) -> list[str]:
         connection.execute(update(_M).where(_M.c.id == match_id).values(host=NOBODY, revision=_M.c.revision + 1))
     connection.execute(update(schema.deals).where(schema.deals.c.host == person).values(host=NOBODY))
     _forget_removal_from_lobbies(connection, person)
-    own = (
-        schema.known_deals,
-        schema.ratings,
-        schema.lessons,
-        schema.puzzle_ratings,
-        schema.puzzle_answers,
-        schema.bans,
-    )
-    for table in own:
+    progress = (schema.ratings, schema.lessons, schema.puzzle_ratings, schema.puzzle_answers)
+    for table in (schema.known_deals, *progress, schema.bans):
         connection.execute(delete(table).where(table.c.person == person))
     reports = schema.reports
     connection.execute(delete(reports).where((reports.c.person == person) | (reports.c.reporter == person)))

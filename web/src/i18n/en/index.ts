@@ -386,7 +386,7 @@ const en = {
     title: 'Privacy',
     stored: [
       'There are no accounts. A cookie makes you the same person on your next visit; it holds a random number and its signature, and nothing else.',
-      'The server stores your name, your language, the day of your last visit, your tables with everything that is played and said there, your notes, your ratings, and reports about others.',
+      'The server stores your name, your language, the day of your last visit, your tables with everything that is played and said there, your notes, your ratings, your first answers to puzzles, and reports about others.',
       'It stores no IP addresses. It holds them in memory for a short while, to slow down floods of requests and to keep banned people from coming back at once.',
       'Nothing is sent to other sites, and the page loads nothing from them.',
     ],
