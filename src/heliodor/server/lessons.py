@@ -137,6 +137,7 @@ class LessonTable:
                 for seat in range(script.match.players)
             ],
             no_hints="hints_off",
+            no_coach="hints_off",
             rated=False,
             to_act=int(self.game.kernels.to_act(self._run.states, 0)),
             host=True,
