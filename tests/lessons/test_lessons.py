@@ -21,7 +21,7 @@ from heliodor.lessons.texts import claim_of, marks, spoken
 
 every_game = pytest.mark.parametrize("game_id", GAME_IDS)
 LESSONS = [(game_id, lesson.id) for game_id in GAME_IDS for lesson in lessons_of(get_game(game_id)).lessons]
-every_lesson = pytest.mark.parametrize(("game_id", "lesson_id"), LESSONS, ids="-".join)
+every_lesson = pytest.mark.parametrize(("game_id", "lesson_id"), LESSONS, ids=map("-".join, LESSONS))
 
 
 def script(game_id: str = "nizam", lesson_id: str = "first") -> Script:
