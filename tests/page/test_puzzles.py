@@ -61,6 +61,8 @@ def test_a_puzzle_is_answered_on_its_board(game: str, server: Server, visit: Vis
     paint(page)
     assert Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    handles = page.locator(".handle.left, .handle.right")  # The question beside the board does not squeeze them.
+    assert len(set(handles.evaluate_all("all => all.map((one) => Math.round(one.offsetHeight))"))) <= 1
     answer(page, puzzle)
     if game == "pearl":
         for _ in range(len(puzzle.solution.actions)):
