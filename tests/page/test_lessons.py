@@ -35,7 +35,8 @@ def walk(page: Page, press: hands.Press, most: int | None = None) -> int:
     while game.get_attribute("data-step") != str(most) and not page.locator("[data-coach] [data-end]").count():
         now = game.get_attribute("data-step")
         for _ in range(MOST_TOUCHES):
-            press(page.locator("[data-ring]"))
+            result = page.locator("dialog[open] .primary")  # Of a deal: it is read and closed, as at a table.
+            press(result if result.count() else page.locator("[data-ring]"))
             touches += 1
             page.wait_for_timeout(30)
             page.locator("[data-ring], [data-coach] [data-end]").first.wait_for(state="attached")

@@ -67,7 +67,7 @@ def aids(page: Page, screen: str) -> Iterator[str]:
         page.keyboard.press("Escape")
     if screen in GAMES:
         page.locator("[data-panel=goal]").click()
-        page.locator("dialog a").wait_for()
+        page.locator("dialog a").first.wait_for()
         yield f"{screen}, the goal"
         page.keyboard.press("Escape")
         page.locator("dialog").wait_for(state="detached")
