@@ -89,6 +89,7 @@ _TABLE = tables.TableInfo(
     host=True,
     commitment=fairness.commitment_to(_SEED),
     deal=None,
+    practice=None,
     rematch=None,
     result=None,
     join_token="c2l0LWRvd24taGVyZS1wbHM0",
@@ -222,6 +223,9 @@ This page is generated from the code by `make docs`. A running server offers the
    requests *with the same* `request` id: each is played once.
 7. With `learn` instead of `open` the socket serves a lesson. It is played like a table; `lesson` has what to do, and
    another legal decision than the taught one is refused with the key `lesson`, after a `lesson` with an `answer` to it.
+8. `POST /api/practice` makes a private table against bots in the middle of another match: a finished one at a ply, or a
+   puzzle that you have answered. It has started; you sit where you want, and see what that seat saw. The cards left in
+   the deck lie in a new order. Nothing is rated, and the record has no `fairness`.
 
 Texts from people are plain text, not HTML: escape them where you show them. A message has at most 16,384 bytes. The
 key of a reason is stable; the English text beside it is not."""

@@ -12,6 +12,7 @@ False
 from __future__ import annotations
 
 import os
+import random
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -31,6 +32,7 @@ from heliodor.games import get_game
 
 MAX_SEED = 2**63 - 1
 _TWO_WORDS = struct.Struct("<2Q")
+_SYSTEM_RANDOM = random.SystemRandom()
 
 
 def new_match(
@@ -320,6 +322,17 @@ class Match:
         for text in self.actions[:ply]:
             past._play(text, shuffles.__next__)
         return past
+
+    def branch(self, ply: int) -> Match:
+        """Return a new match as this one was at that ply, with a new random order of the cards left in the deck.
+
+        Every seat sees the same as it saw then; nothing of what this match drew later tells what comes.
+        """
+        past = self.at(ply)
+        left = past.states["deck"].shape[1] - int(past.states["deck_pos"][0])
+        drawn, deck = past.shuffles[-1][: -left or None], past.shuffles[-1][-left:]
+        past.shuffles[-1] = drawn + _SYSTEM_RANDOM.sample(deck, left)
+        return past.at(ply)
 
     def story(self, seat: int = SPECTATOR) -> Iterator[Told]:
         """Yield the match from its start, action by action, as the seat (or a spectator, or EVERYTHING) saw it.

@@ -21,10 +21,12 @@ export interface TableInfo {
   to_act: number | null;
   /** Whether you are the host. */
   host: boolean;
-  /** SHA-256 of the server's seed, in hex. */
+  /** SHA-256 of the server's seed, in hex; empty for practice, whose cards no seed has dealt. */
   commitment: string;
   /** If many tables play the same deal: its id. */
   deal: string | null;
+  /** If it is for practice: where it began. It is never rated. */
+  practice: Practice | null;
   /** The table of the rematch. */
   rematch: string | null;
   /** When it is over. */
@@ -88,6 +90,16 @@ export interface SeatInfo {
   yours: boolean;
   /** Whether the host sits here: the host starts the match, and frees seats before it. */
   host: boolean;
+}
+
+/** The beginning of a match for practice: a moment of another match. */
+export interface Practice {
+  /** Number of actions that had been played. */
+  ply: number;
+  /** The finished match, or */
+  table?: string | null;
+  /** the puzzle that it goes on from. */
+  puzzle?: string | null;
 }
 
 /** How a match ended. */
@@ -539,6 +551,24 @@ export interface PuzzleVerdict {
   view: unknown;
   /** If you asked for it, or your answer is right. */
   solution: PuzzleAnswer | null;
+}
+
+/** A private table against bots that goes on from a finished match, or from a puzzle you have answered. */
+export interface NewPractice {
+  /** The finished match; with `ply`. */
+  table?: string | null;
+  /** Number of its actions that have been played. */
+  ply?: number | null;
+  /** The puzzle's, with `puzzle`. */
+  game?: string | null;
+  puzzle?: string | null;
+  /** Yours; null: the seat to act. */
+  seat?: number | null;
+  actions?: string[];
+  /** Of the bots. */
+  level?: "casual" | "expert" | "greedy" | "novice" | "plain" | "random" | "skilled";
+  /** `public` and `clock` are left out. */
+  settings?: TableSettings;
 }
 
 /** One moment of a finished match, with every card open. */

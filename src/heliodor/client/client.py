@@ -113,6 +113,10 @@ class Client:
         """Play again with the same people."""
         return await self.post(f"/api/tables/{table}/rematch", None, TableInfo)
 
+    async def practise(self, wanted: bodies.NewPractice) -> TableInfo:
+        """Play on against bots from a moment of a finished match, or from an answered puzzle; the table has started."""
+        return await self.post("/api/practice", wanted, TableInfo)
+
     async def table(self, table: str) -> TableInfo:
         """Return the description of a table."""
         return await self.get(f"/api/tables/{table}", TableInfo)

@@ -37,6 +37,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     shuffles: list[list[str]]  # Every shuffle in the order it happened, the top card first.
     actions: list[str]
     result: Result | msgspec.UnsetType = msgspec.UNSET  # Absent while the match is not over.
+    practice: int | msgspec.UnsetType = msgspec.UNSET  # Played on from this ply of another match; absent in a real one.
     fairness: Any = msgspec.UNSET  # What is needed to recompute the shuffles from the revealed seed.
 
 

@@ -168,6 +168,21 @@ class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     deal: Id | None = None  # Play this deal, as other tables do.
 
 
+class NewPractice(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A private table against bots that goes on from a finished match, or from a puzzle you have answered."""
+
+    table: Id | None = None  # The finished match; with `ply`.
+    ply: Annotated[int, Meta(ge=0, lt=1_000_000)] | None = None  # Number of its actions that have been played.
+    game: Annotated[str, Meta(max_length=20)] | None = None  # The puzzle's, with `puzzle`.
+    puzzle: Id | None = None
+    seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)] | None = None  # Yours; null: the seat to act.
+    actions: Annotated[
+        list[Annotated[str, Meta(max_length=20)]], Meta(max_length=MAX_ACTIONS)
+    ] = []  # Played at once by the seat to act, all or none: such as your answer to the puzzle.
+    level: Level = "casual"  # Of the bots.
+    settings: TableSettings = TableSettings()  # `public` and `clock` are left out.
+
+
 class Tables(msgspec.Struct, kw_only=True):
     """Some tables."""
 

@@ -31,6 +31,14 @@ class Result(msgspec.Struct, kw_only=True):
     winners: list[int]  # Seats; empty if the match was stopped.
 
 
+class Practice(msgspec.Struct, kw_only=True, frozen=True):
+    """The beginning of a match for practice: a moment of another match."""
+
+    ply: int  # Number of actions that had been played.
+    table: str | None = None  # The finished match, or
+    puzzle: str | None = None  # the puzzle that it goes on from.
+
+
 class ClockState(msgspec.Struct, kw_only=True):
     """The clocks at one moment."""
 
@@ -57,8 +65,9 @@ class TableInfo(msgspec.Struct, kw_only=True):
     rated: bool  # Whether the result will change ratings.
     to_act: int | None  # Seat to act when this was sent, −1 for nobody; null: the table is not in use now.
     host: bool  # Whether you are the host.
-    commitment: str  # SHA-256 of the server's seed, in hex.
+    commitment: str  # SHA-256 of the server's seed, in hex; empty for practice, whose cards no seed has dealt.
     deal: str | None  # If many tables play the same deal: its id.
+    practice: Practice | None  # If it is for practice: where it began. It is never rated.
     rematch: str | None  # The table of the rematch.
     result: Result | None  # When it is over.
     join_token: str | None  # For the link that lets others sit down; null for people without a seat here.

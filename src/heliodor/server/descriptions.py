@@ -14,6 +14,7 @@ from heliodor.match import changed_options
 from heliodor.protocol.messages import Said
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import Result, SeatInfo, TableInfo
+from heliodor.server.dealing import practice_of
 from heliodor.server.terms import is_rated, why_no_coach, why_no_hints
 from heliodor.store.rows import MatchRow, SaidRow, SeatRow
 
@@ -58,8 +59,9 @@ def table_info(
         rated=is_rated(game, row, settings, seats),
         to_act=to_act,
         host=is_host,
-        commitment=fairness.commitment_to(row.server_seed),
+        commitment=fairness.commitment_to(row.server_seed) if row.beginning is None else "",
         deal=row.deal,
+        practice=practice_of(row),
         rematch=row.rematch,
         result=None if row.result is None else msgspec.json.decode(row.result, type=Result),
         join_token=row.join_token if is_seated else None,

@@ -136,6 +136,7 @@ class LessonTable:
                 )
                 for seat in range(script.match.players)
             ],
+            practice=None,
             no_hints="hints_off",
             no_coach="hints_off",
             rated=False,

@@ -36,7 +36,7 @@ async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
         raise _too_early()
     options = _checked_options(wanted.game, {**wanted.options, "players": len(wanted.seats)}, version)
     _check_clock(wanted.settings.clock)
-    settings = _checked_settings(wanted.game, wanted.settings)
+    settings = checked_settings(wanted.game, wanted.settings)
     if sum(plan.kind == "me" for plan in wanted.seats) > 1:
         raise Refusal(
             "two_seats", "you can have one seat yourself; the others at your device have the kind device", status=422
@@ -45,10 +45,10 @@ async def create_table(site: Site, person: Person, wanted: NewTable) -> Table:
         _check_deal(deal, options)
     if any(plan.kind in ("me", "device") for plan in wanted.seats):
         await known_deals.check_sitting(site, wanted.deal, person.id, "")
-    row = _new_row(site, wanted.game, options, settings, person.id, deal)
+    row = new_row(site, wanted.game, options, settings, person.id, deal)
     seats: list[SeatRow] = []
     for number, plan in enumerate(wanted.seats):
-        seat = _planned_seat(site, row, number, plan, person)
+        seat = planned_seat(site, row, number, plan, person)
         seats.append(msgspec.structs.replace(seat, name=names.unique(seat.name, _names_of_people(seats))))
     if settings.coach and (refusal := why_no_coach(get_game(wanted.game), settings, seats)):
         raise refusal
@@ -93,7 +93,7 @@ async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
         taken = msgspec.structs.replace(free[0], kind="person", person=person.id, name=name, seed=wanted.seed)
         await table.change({}, [taken])
 
-    await _with_retries(table, sit_down)
+    await with_retries(table, sit_down)
 
 
 def _too_early() -> Refusal:
@@ -114,7 +114,7 @@ async def leave(table: Table, person: Person) -> None:
             covered = [msgspec.structs.replace(seat, covered=1) for seat in mine]
             await table.change({"needs_driver": 1}, covered)
 
-    await _with_retries(table, stand_up)
+    await with_retries(table, stand_up)
 
 
 async def start(table: Table, person: Person) -> None:
@@ -138,7 +138,7 @@ async def start(table: Table, person: Person) -> None:
             )
         await table.start()
 
-    await _with_retries(table, begin)
+    await with_retries(table, begin)
 
 
 async def change_seat(table: Table, person: Person, number: int, wanted: SeatChange) -> None:
@@ -170,7 +170,7 @@ async def change_seat(table: Table, person: Person, number: int, wanted: SeatCha
             changes |= {"join_token": new_token(), "removed": removed}
         await table.change(changes, [new])
 
-    await _with_retries(table, change)
+    await with_retries(table, change)
 
 
 def _covers_host(table: Table, person: Person, seat: SeatRow, wanted: SeatChange) -> bool:
@@ -208,12 +208,12 @@ async def rematch(site: Site, table: Table, person: Person) -> Table:
         if table.row.rematch is not None:
             return table.row.rematch
         options = _checked_options(table.row.game, msgspec.json.decode(table.row.options))
-        row = _new_row(site, table.row.game, options, table.settings, person.id)
+        row = new_row(site, table.row.game, options, table.settings, person.id)
         row = msgspec.structs.replace(row, settings=table.row.settings)  # With fields that only a newer process knows.
         seats = []
         for seat in table.seats:
             away_since = site.now() if seat.kind == "person" and seat.person != person.id else None  # Until they join.
-            fresh = msgspec.structs.replace(seat, match_id=row.id, covered=0, seed=None, away_ms=0, graced=0)
+            fresh = fresh_seat(seat, row.id)
             if seat.kind != "bot" and seat.person is None:
                 fresh = _emptied(fresh)  # The host of the site has removed this person.
             seats.append(msgspec.structs.replace(fresh, away_since=away_since))
@@ -221,7 +221,7 @@ async def rematch(site: Site, table: Table, person: Person) -> Table:
         await table.change({"rematch": row.id})
         return row.id
 
-    return await find_table(site, await _with_retries(table, make))
+    return await find_table(site, await with_retries(table, make))
 
 
 async def create_deal(site: Site, person: Person, game: str, options: dict[str, OptionValue], hours: int) -> DealRow:
@@ -242,7 +242,7 @@ async def create_deal(site: Site, person: Person, game: str, options: dict[str, 
     return row
 
 
-async def _with_retries(table: Table, job: Callable[[], Awaitable[T]]) -> T:
+async def with_retries(table: Table, job: Callable[[], Awaitable[T]]) -> T:
     """Run a job at the table; retry when another process has changed the table in the meantime."""
     for _ in range(ATTEMPTS - 1):
         try:
@@ -278,7 +278,7 @@ def _other_deal() -> Refusal:
     return Refusal("other_deal", "this deal is for another game, number of players or options", status=422)
 
 
-def _new_row(
+def new_row(
     site: Site,
     game: str,
     options: dict[str, OptionValue],
@@ -286,6 +286,7 @@ def _new_row(
     host: str,
     deal: DealRow | None = None,
 ) -> MatchRow:
+    """Return the row of a new table in the lobby; options and settings have been checked."""
     # All tables of a deal use its version of the rules, so that their results can be compared.
     version = get_game(game).version if deal is None else deal.version
     return MatchRow(
@@ -314,7 +315,8 @@ def _new_row(
     )
 
 
-def _planned_seat(site: Site, match: MatchRow, seat: int, plan: SeatPlan, host: Person) -> SeatRow:
+def planned_seat(site: Site, match: MatchRow, seat: int, plan: SeatPlan, host: Person) -> SeatRow:
+    """Return a seat as the host has planned it."""
     level = nearest_level(plan.level, get_game(match.game))
     row = SeatRow(match.id, seat, "open", None, "", level, 0, None, None)
     if plan.kind == "bot":
@@ -325,6 +327,11 @@ def _planned_seat(site: Site, match: MatchRow, seat: int, plan: SeatPlan, host: 
         kind = "person" if plan.kind == "me" else "device"
         return msgspec.structs.replace(row, kind=kind, person=host.id, name=name, pin_hash=pin)
     return row
+
+
+def fresh_seat(seat: SeatRow, match_id: str) -> SeatRow:
+    """Return a seat as it is at the beginning of another match."""
+    return msgspec.structs.replace(seat, match_id=match_id, covered=0, seed=None, away_ms=0, graced=0, away_since=None)
 
 
 def _names_of_people(seats: Sequence[SeatRow]) -> list[str]:
@@ -363,7 +370,7 @@ def _checked_options(game: str, options: dict[str, OptionValue], version: int | 
         raise Refusal("bad_option", str(error), status=422) from None
 
 
-def _checked_settings(game: str, settings: TableSettings) -> TableSettings:
+def checked_settings(game: str, settings: TableSettings) -> TableSettings:
     """Return the settings with every setting of this game filled in."""
     try:
         return msgspec.structs.replace(settings, game=get_game(game).check_table_settings(settings.game))

@@ -16,15 +16,16 @@ from heliodor.core.errors import BadAction
 from heliodor.core.shown import Shown
 from heliodor.games import game_ids, get_game
 from heliodor.hints import Position
+from heliodor.match import Match
 from heliodor.protocol.http import PuzzleAnswer, PuzzleInfo, PuzzleScore, PuzzleTried, PuzzleVerdict
 from heliodor.protocol.messages import EventInfo
 from heliodor.puzzles import Answer, Kind, Puzzle, Verdict, position_of, shipped_set
 from heliodor.puzzles.contract import read_steps
-from heliodor.puzzles.puzzle import judge, kind_of
+from heliodor.puzzles.puzzle import judge, kind_of, match_of
 from heliodor.puzzles.rating import PUZZLE_SIGMA, shown_rating
 from heliodor.puzzles.sets import has_shipped_set
 from heliodor.server.plans import refusal_of, try_plan
-from heliodor.server.refusal import not_found
+from heliodor.server.refusal import Refusal, not_found
 from heliodor.server.site import Site
 from heliodor.store import puzzles as puzzle_store
 from heliodor.store.rows import PuzzleRatingRow
@@ -107,6 +108,18 @@ async def show(site: Site, person: str, game_id: str, puzzle_id: str) -> PuzzleV
     verdict = await site.thinkers.consider(person, lambda: judge(found.puzzle, found.position, solution))
     wrong = Verdict(False, verdict.said)
     return await _count(site, person, found, wrong, solution, solution)
+
+
+async def answered_match(site: Site, person: str, game_id: str, puzzle_id: str) -> Match:
+    """Return the match of a puzzle up to its position; refuse one that the person has not answered yet.
+
+    Otherwise hints at the table where it goes on would tell the answer.
+    """
+    puzzle = _find(game_id, puzzle_id)
+    if puzzle.id not in await site.store.read(puzzle_store.answered, person, game_id):
+        raise Refusal("puzzle_unanswered", "answer the puzzle first")
+    await site.preparation.ready(get_game(game_id))
+    return match_of(puzzle)
 
 
 # --- Parts --------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from heliodor.match import Match, Played
 from heliodor.protocol.messages import EventInfo, Failed, Offered, Reason, SaidNow, Snapshot, TableChanged
 from heliodor.protocol.settings import read_settings
 from heliodor.protocol.tables import ClockState, TableInfo
-from heliodor.server import decisions, descriptions, known_deals
+from heliodor.server import dealing, decisions, descriptions, known_deals
 from heliodor.server.clocks import timekeeper
 from heliodor.server.clocks.table_clock import TableClock
 from heliodor.server.codes import NOT_FOUND, REMOVED
@@ -472,14 +472,10 @@ class Table:
             self.tell_table()
 
     def _deal(self, secret: str) -> None:
-        bytes_of_secret = bytes.fromhex(secret)
-        self._keys = fairness.ActionKeys(bytes_of_secret)
-        version, names = self.row.version, [seat.name for seat in self.seats]
-        options = self.game.check_options(msgspec.json.decode(self.row.options), version)
-        self.match = Match(self.game, options, names, version)
+        self._keys = fairness.ActionKeys(bytes.fromhex(secret))
+        self.match = dealing.begun_match(self.row, self.seats)
         display = self.game.display.SETTINGS if self.game.display is not None else ()
         self.match.display(**{setting.name: self.settings.game[setting.name] for setting in display})
-        fairness.deal(self.match, bytes_of_secret)
 
     def _play_recorded(self, actions: Sequence[ActionRow]) -> list[Played]:
         assert self.match is not None
@@ -585,10 +581,14 @@ class Table:
             await self.say(SaidRow(seat, "notice", "hint", self.ply, self.site.now()))
 
     def record(self) -> Record:
-        """Return the record of a finished match, with the seeds revealed."""
+        """Return the record of a finished match, with the seeds revealed; for practice no seed has dealt the cards."""
         assert self.match is not None
         record = self.match.record()
-        record.fairness = descriptions.fairness_part(self.row, self.seats)
+        practice = dealing.practice_of(self.row)
+        if practice is None:
+            record.fairness = descriptions.fairness_part(self.row, self.seats)
+        else:
+            record.practice = practice.ply
         return record
 
 

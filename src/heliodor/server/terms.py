@@ -42,4 +42,5 @@ def is_rated(game: Game, row: MatchRow, settings: TableSettings, seats: Sequence
     people = [seat.person or seat.seat for seat in seats if seat.kind in ("person", "open")]
     are_several = len(people) > 1 and len(set(people)) == len(people)
     is_shared = any(seat.kind == "device" for seat in seats)  # Its owner sees the cards of several seats.
-    return are_several and not is_shared and row.deal is None and why_no_hints(game, settings, seats) is not None
+    is_dealt_for_it = row.deal is None and row.beginning is None
+    return are_several and not is_shared and is_dealt_for_it and why_no_hints(game, settings, seats) is not None

@@ -88,6 +88,7 @@ class MatchRow(msgspec.Struct):
     finished_at: int | None
     removed: str = "[]"
     clock: str | None = None
+    beginning: str | None = None
 
 
 class SeatRow(msgspec.Struct):

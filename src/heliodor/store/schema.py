@@ -88,6 +88,7 @@ matches = Table(
     Column("finished_at", BigInteger),
     Column("removed", Text, nullable=False),  # People whom the host has removed from the lobby, a JSON list.
     Column("clock", Text),  # timekeeper.SavedClock of the current turn; NULL if it follows from the actions.
+    Column("beginning", Text, info=SECRET),  # dealing.Beginning of a match for practice; NULL: it began with a deal.
 )
 
 known_deals = Table(

@@ -40,6 +40,26 @@ def a_copied_match_goes_its_own_way(configuration: Configuration) -> None:
     assert (match.states.tobytes(), match.actions, match.shuffles) == here
 
 
+def a_branch_has_the_same_past_and_another_future(configuration: Configuration) -> None:
+    match = configuration.new_match(4)
+    for text in random_texts(match, 4, most=scaled(100)):
+        match.act(text)
+    before = match.states.tobytes()
+    for ply in {0, match.ply // 2, match.ply}:
+        past, branch = match.at(ply), match.branch(ply)
+        assert branch.actions == past.actions
+        for seat in all_viewers(past):
+            assert branch.hidden_states(seat).tobytes() == past.hidden_states(seat).tobytes()
+        again = match.branch(ply)
+        assert [sorted(shuffle) for shuffle in branch.shuffles] == [sorted(shuffle) for shuffle in again.shuffles]
+        left = past.states["deck"].shape[1] - int(past.states["deck_pos"][0])
+        if left > len(configuration.game.card_codes):  # So many that the same order twice is out of the question.
+            assert branch.shuffles != again.shuffles
+        assert branch.over or branch.states["rng"].tobytes() != again.states["rng"].tobytes()
+        assert type(match).from_record(branch.record()).states["deck"].tobytes() == branch.states["deck"].tobytes()
+    assert match.states.tobytes() == before
+
+
 def looking_changes_nothing(configuration: Configuration) -> None:
     for match in random_positions(configuration, 11, scaled(3)):
         before = match.states.tobytes()
@@ -89,6 +109,7 @@ def states_of_one_array_do_not_touch_each_other(configuration: Configuration) ->
 PROMISES = (
     old_states_stay_as_they_were,
     a_copied_match_goes_its_own_way,
+    a_branch_has_the_same_past_and_another_future,
     looking_changes_nothing,
     old_views_and_records_stay_as_they_were,
     states_of_one_array_do_not_touch_each_other,

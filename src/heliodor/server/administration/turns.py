@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
 from sqlalchemy import Connection
 
 from heliodor import fairness
 from heliodor.games import get_game
-from heliodor.match import Match
+from heliodor.server.dealing import begun_match
 from heliodor.store.matches import whole_match
 
 
@@ -20,9 +19,6 @@ def seat_to_act(connection: Connection, match_id: str) -> int | None:
     game = get_game(row.game)
     if row.status != "playing" or row.secret is None or row.version not in game.history:
         return None
-    options = game.check_options(msgspec.json.decode(row.options), row.version)
-    match = Match(game, options, [seat.name for seat in seats], row.version)
-    secret = bytes.fromhex(row.secret)
-    fairness.deal(match, secret)
-    match.act_all([action.text for action in actions], fairness.ActionKeys(secret).of)
+    match = begun_match(row, seats)
+    match.act_all([action.text for action in actions], fairness.ActionKeys(bytes.fromhex(row.secret)).of)
     return None if match.over else match.to_act

@@ -12,10 +12,10 @@ from heliodor.core.record import Record
 from heliodor.protocol.http import DealInfo, DealResult, NewDeal, Replay
 from heliodor.protocol.tables import Result
 from heliodor.server import known_deals, lobby
+from heliodor.server.finished import finished_table
 from heliodor.server.http.endpoint import Call, Endpoint
 from heliodor.server.plain_board import plain_board
 from heliodor.server.refusal import Refusal, not_found
-from heliodor.server.table import Table
 from heliodor.server.viewers import infos
 from heliodor.store import known_deals as known_store
 from heliodor.store import matches as match_store
@@ -24,13 +24,13 @@ from heliodor.store.rows import DealRow, MatchRow, SeatRow
 
 async def record(call: Call) -> bytes:
     """Return the record of a finished match, with the seeds; a stopped match has no result."""
-    table = await _finished(call)
+    table = await finished_table(call.site, call.part("table"))
     return records.encode(table.record())
 
 
 async def replay(call: Call) -> Replay:
     """Return one moment of a finished match."""
-    table = await _finished(call)
+    table = await finished_table(call.site, call.part("table"))
     match = table.match
     assert match is not None
     text = call.request.query_params.get("ply", str(match.ply))
@@ -52,18 +52,6 @@ async def replay(call: Call) -> Replay:
         view=view,
         plain=UNSET if table.game.has_board else plain_board(table.game, view),
     )
-
-
-async def _finished(call: Call) -> Table:
-    """Return a match that is over or was stopped, unless others still play the same deal."""
-    table = await lobby.find_table(call.site, call.part("table"))
-    if table.row.status not in ("over", "stopped") or table.match is None:
-        raise Refusal("not_over", "the match is not over yet")
-    if table.row.deal is not None:
-        deal = await _deal(call, table.row.deal)
-        if not await known_deals.is_opened(call.site, deal):
-            raise Refusal("deal_open", "others still play this deal; its cards are shown when it is closed")
-    return table
 
 
 async def create_deal(call: Call) -> DealInfo:

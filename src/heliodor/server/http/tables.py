@@ -33,7 +33,7 @@ from heliodor.protocol.phrases import PHRASES
 from heliodor.protocol.settings import read_settings
 from heliodor.protocol.tables import TableInfo
 from heliodor.puzzles.sets import has_shipped_set
-from heliodor.server import lobby
+from heliodor.server import lobby, practice
 from heliodor.server.descriptions import table_info
 from heliodor.server.http.endpoint import Call, Endpoint
 from heliodor.server.identity import clean_text, new_id
@@ -220,7 +220,9 @@ async def change_seat(call: Call) -> TableInfo:
 async def rematch(call: Call) -> TableInfo:
     """Play again with the same people."""
     call.count("create")
-    return (await lobby.rematch(call.site, await _table(call), call.me)).info_for(call.me.id)
+    table = await _table(call)
+    play_again = lobby.rematch if table.row.beginning is None else practice.again
+    return (await play_again(call.site, table, call.me)).info_for(call.me.id)
 
 
 async def report(call: Call) -> Done:

@@ -1,0 +1,23 @@
+"""Matches that have ended: all their cards may be shown."""
+
+from __future__ import annotations
+
+from heliodor.server import known_deals, lobby
+from heliodor.server.refusal import Refusal, not_found
+from heliodor.server.site import Site
+from heliodor.server.table import Table
+from heliodor.store import matches as match_store
+
+
+async def finished_table(site: Site, match_id: str) -> Table:
+    """Return a match that is over or was stopped, unless others still play the same deal."""
+    table = await lobby.find_table(site, match_id)
+    if table.row.status not in ("over", "stopped") or table.match is None:
+        raise Refusal("not_over", "the match is not over yet")
+    if table.row.deal is not None:
+        deal = await site.store.read(match_store.read_deal, table.row.deal)
+        if deal is None:
+            raise not_found("deal")
+        if not await known_deals.is_opened(site, deal):
+            raise Refusal("deal_open", "others still play this deal; its cards are shown when it is closed")
+    return table

@@ -1,0 +1,2 @@
+-- Where a match for practice begins: the record of another match up to a ply.
+ALTER TABLE matches ADD COLUMN beginning TEXT;
