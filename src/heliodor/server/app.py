@@ -31,7 +31,9 @@ SOCKET_PATH = "/api/socket"
 PROBES = ("/healthz", "/readyz", "/readyz/new")  # Called by the host itself, without the base path.
 NOWHERE = "/nowhere"
 # First path segments that the page routes itself: parseRoute in web/src/lib/route.svelte.ts.
-SCREENS = frozenset(("", "join", "learn", "new", "privacy", "puzzles", "replay", "rules", "settings", "t", "watch"))
+SCREENS = frozenset(
+    ("", "check", "join", "learn", "new", "privacy", "puzzles", "replay", "rules", "settings", "t", "watch")
+)
 NO_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Heliodor</title>
 <h1>Heliodor</h1>

@@ -23,7 +23,7 @@ import type {
 } from '../protocol';
 import { base } from './base';
 
-import type { FairRecord } from './seeds';
+import type { DealtRecord } from './shuffles';
 
 /** A request that the server has refused, or that did not reach it (`key` is then "offline"). */
 export class ApiError extends Error {
@@ -73,7 +73,7 @@ export const api = {
     call<TableInfo>('POST', `tables/${id}/seats/${seat}`, change),
   report: (id: string, report: NewReport) => call<{ ok: boolean }>('POST', `tables/${id}/reports`, report),
   replay: (id: string, ply: number) => call<Replay>('GET', `tables/${id}/replay?ply=${ply}`),
-  record: (id: string) => call<FairRecord>('GET', `tables/${id}/record`),
+  record: (id: string) => call<DealtRecord>('GET', `tables/${id}/record`),
   /** The next puzzle of a game, or a certain one. */
   puzzle: (game: string, id: string | null) =>
     call<PuzzleInfo>('GET', `puzzles/${game}${id === null ? '' : `/${id}`}`),

@@ -4,6 +4,7 @@ import type { EventInfo, NewTable, TableSettings } from '../protocol';
 import type { Explainer } from './explanation';
 import type { Preference } from './preference.svelte';
 import type { AnyView, SceneMaker } from './scene';
+import type { Decks } from './shuffles';
 import type { TurnWords } from './since';
 import type { Sound } from './sound';
 import type { TableState } from './table.svelte';
@@ -26,6 +27,8 @@ export interface GameModule<V extends AnyView = AnyView> {
 
   // --- What only some games have ----------------------------------------------------------------------------------
 
+  /** The cards that are shuffled, so that the page can check a deal. */
+  decks?: Decks;
   /** The sound of an event. */
   sound?: (event: EventInfo) => Sound | null;
   /** A turn in a few words, for "since your last turn"; null: nothing worth a line. */

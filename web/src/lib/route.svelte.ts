@@ -10,6 +10,7 @@ export type Route =
   | { screen: 'rules'; game: string; rule: string | null }
   | { screen: 'learn'; game: string; lesson: string }
   | { screen: 'puzzles'; game: string; puzzle: string | null }
+  | { screen: 'check'; table: string | null }
   | { screen: 'privacy' }
   | { screen: 'settings' };
 
@@ -25,6 +26,7 @@ export function parseRoute(path: string, hash: string): Route {
   if (first === 'learn' && second) return { screen: 'learn', game: second, lesson: third ?? 'first' };
   if (first === 'puzzles' && second)
     return { screen: 'puzzles', game: second, puzzle: /^[0-9a-f]{8}$/.test(after) ? after : null };
+  if (first === 'check') return { screen: 'check', table: second ?? null };
   if (first === 'privacy') return { screen: 'privacy' };
   if (first === 'settings') return { screen: 'settings' };
   if (first === 'new' && second) {

@@ -1,6 +1,6 @@
 import type { TableInfo } from '../protocol';
 import { api, newSeed } from './api';
-import { sha256 } from './sha256';
+import { bytesOf, sha256 } from './sha256';
 
 const PLACE = 'heliodor.seeds';
 const MOST = 60; // Tables; the oldest are forgotten.
@@ -20,7 +20,13 @@ export interface SeedCheck {
 
 /** The part of a record that is read here. */
 export interface FairRecord {
-  fairness?: { commitment: string; server_seed: string; seat_seeds: (string | null)[]; deal?: string | null };
+  fairness?: {
+    scheme?: string;
+    commitment: string;
+    server_seed: string;
+    seat_seeds: (string | null)[];
+    deal?: string | null;
+  };
 }
 
 function readAll(): Record<string, KeptSeed> {
@@ -35,11 +41,17 @@ export function keptSeed(table: string): KeptSeed | null {
   return readAll()[table] ?? null;
 }
 
+/** What this browser has kept of the match with this commitment, for a record that comes as a file. */
+export function keptSeedFor(commitment: string): KeptSeed | null {
+  return Object.values(readAll()).find((kept) => kept.commitment === commitment) ?? null;
+}
+
 function keepSeed(table: string, kept: KeptSeed): void {
   write([...Object.entries(readAll()).filter(([other]) => other !== table), [table, kept]]);
 }
 
-function forgetSeed(table: string): void {
+/** Forget the seed of a table that this person has left before the cards were dealt. */
+export function forgetSeed(table: string): void {
   write(Object.entries(readAll()).filter(([other]) => other !== table));
 }
 
@@ -100,8 +112,4 @@ export function checkSeeds(
         sha256(bytesOf(server_seed)) === kept.commitment &&
         seats.every((seat) => seat_seeds[seat] === kept.seed);
   return { seeds: seat_seeds.filter((seed) => seed !== null).length, isUsed };
-}
-
-function bytesOf(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }

@@ -45,3 +45,8 @@ export function sha256(message: Uint8Array): string {
   }
   return state.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
+
+/** The bytes of a text in hex. */
+export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}

@@ -1,6 +1,7 @@
 import type { LuzView } from '../../protocol';
 import type { GameModule } from '../../lib/game';
 import Board from './LuzBoard.svelte';
+import { decks } from './decks';
 import { explain } from './explain';
 import Goal from './Goal.svelte';
 import Public from './LuzPublic.svelte';
@@ -13,6 +14,7 @@ import { luz } from './words';
 
 const game: GameModule<LuzView> = {
   Board,
+  decks,
   explain,
   Goal,
   goalSide: 'right',

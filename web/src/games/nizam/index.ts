@@ -2,6 +2,7 @@ import { scenes } from '../shifting/scenes';
 import type { GameModule } from '../../lib/game';
 import type { NizamView } from '../../protocol';
 import Board from './NizamBoard.svelte';
+import { decks } from './decks';
 import { explain } from './explain';
 import { actionName } from '../shifting/names';
 import { isShift } from '../shifting/lines';
@@ -11,6 +12,7 @@ import Goal from './Goal.svelte';
 
 const game: GameModule<NizamView> = {
   Board,
+  decks,
   explain,
   Goal,
   goalSide: 'left',

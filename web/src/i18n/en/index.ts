@@ -450,6 +450,7 @@ const en = {
     rated: 'rated',
     notRated: 'not rated',
     deal: 'Fair deal',
+    check: 'Check the deal',
     committed:
       'The server has fixed its random number and shows its check number. Only then does each player’s browser add its own.',
     seeded: (count: number, of: number) => `Players who have added theirs: ${count} of ${of}.`,
