@@ -6,12 +6,14 @@ import asyncio
 import random
 import time
 
+import msgspec
 import pytest
 
 from heliodor import fairness
 from heliodor.client import ME, OPEN, Client, LiveTable, bot
 from heliodor.match import Match
 from heliodor.protocol.settings import Clock, TableSettings
+from heliodor.server.bus import MOST_BYTES, Nudge, _messages
 from heliodor.server.table import Table
 from tests.server.harness import (
     MOST_SECONDS,
@@ -153,6 +155,79 @@ def test_polling_makes_up_for_lost_nudges(postgresql: str) -> None:
     run(main())
 
 
+def test_nudges_bring_actions_to_the_processes_that_have_the_table(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with serving(postgresql, poll=1000.0) as here, serving(postgresql, poll=1000.0) as there:
+            sent: list[Nudge] = []
+            publish = here.site.bus.publish
+            monkeypatch.setattr(
+                here.site.bus, "publish", lambda nudge, to=None: (sent.append(nudge), publish(nudge, to))
+            )
+            person = await Client.arrive(here.url)
+            info = await table_of([person], "nizam", [ME])
+            async with person.open(info.id) as one:
+                await play_on(one, random.Random(1), 3)
+                assert not [nudge for nudge in sent if nudge.actions], "nobody else has the table"
+                async with Client(there.url, person.cookie).open(info.id) as two:
+                    await until(lambda: there.site.process in here.site.tables[info.id].remote)
+                    live = there.site.tables[info.id]
+                    await until(lambda: live._task is None)
+                    read: list[str] = []
+                    monkeypatch.setattr(
+                        there.site.store, "read", lambda function, *args: read.append(function.__name__)
+                    )
+                    await play_on(one, random.Random(1), 3)
+                    await two.until(lambda: two.ply == one.ply)
+                    assert two.view == one.view
+                    assert not {"read_match", "actions_from"} & set(read)
+                    monkeypatch.undo()
+                await until(lambda: live.is_idle)
+                monkeypatch.setattr("heliodor.server.site.IDLE_SECONDS", 0.0)
+                await there.site._unload_idle()
+                await until(lambda: not here.site.tables[info.id].remote)
+
+    run(main())
+
+
+def test_a_process_whose_question_was_lost_is_known_after_the_next_poll(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with serving(postgresql) as here, serving(postgresql, poll=0.2) as there:
+            person = await Client.arrive(here.url)
+            info = await table_of([person], "nizam", [ME])
+            with monkeypatch.context() as lost:
+                lost.setattr(there.site.bus, "publish", lambda nudge, to=None: None)
+                table = await there.site.table(info.id)
+                assert table is not None
+            async with person.open(info.id) as one:
+                while there.site.process not in here.site.tables[info.id].remote:
+                    await play_on(one, random.Random(1), 1)
+                    await until(lambda: table.ply == one.ply)
+
+    run(main())
+
+
+def test_a_process_that_pauses_between_two_nudges_reads_what_it_has_missed(postgresql: str) -> None:
+    async def main() -> None:
+        async with serving(postgresql, poll=1000.0) as here, serving(postgresql, poll=1000.0) as there:
+            person = await Client.arrive(here.url)
+            info = await table_of([person], "nizam", [ME])
+            async with person.open(info.id) as one, Client(there.url, person.cookie).open(info.id) as two:
+                here_table = here.site.tables[info.id]
+                await until(lambda: there.site.process in here_table.remote)
+                known, here_table.remote = here_table.remote, {}
+                await play_on(one, random.Random(1), 2)  # Its nudges are lost.
+                here_table.remote = known
+                await play_on(one, random.Random(1), 1)
+                await two.until(lambda: two.ply == one.ply)
+                assert two.view == one.view
+
+    run(main())
+
+
 def test_a_process_that_drives_a_table_moves_its_bots_though_nobody_is_connected_there(
     postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +244,16 @@ def test_a_process_that_drives_a_table_moves_its_bots_though_nobody_is_connected
                 assert table.over
 
     run(main())
+
+
+def test_nudges_that_wait_are_sent_together_in_messages_that_fit() -> None:
+    nudges = [b'"%d%b"' % (number, b"x" * 500) for number in range(100)]
+    messages = list(_messages([*nudges, nudges[0], b"y" * MOST_BYTES]))
+    assert [nudge for message in messages for nudge in msgspec.json.decode(message)] == [
+        msgspec.json.decode(nudge) for nudge in nudges
+    ]
+    assert all(len(message) <= MOST_BYTES for message in messages)
+    assert len(messages) < 10
 
 
 # --- Clocks ---------------------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 """Nudges between processes: "table T has changed". The database is the truth; a lost nudge only costs time.
 
-A nudge is a short JSON text. Each process receives its own nudges, too, and ignores them.
+A nudge goes to all processes, or to those that have the table in memory. Each process listens to one channel for all,
+where it receives its own nudges, too, and ignores them, and to a channel for itself. What waits to be sent to a channel
+is sent as one message, a JSON list.
 """
 
 from __future__ import annotations
@@ -11,18 +13,20 @@ import importlib.util
 import logging
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 import msgspec
 
 from heliodor.core.errors import HeliodorError
 from heliodor.protocol.messages import Said
+from heliodor.store.rows import ActionRow
 
 log = logging.getLogger("heliodor.bus")
 
-CHANNEL = "heliodor"
-MOST_BYTES = 7000  # NOTIFY takes less than 8000.
+CHANNEL = "heliodor"  # For all processes; that of one process has its id behind it.
+MOST_BYTES = 7000  # Of a message: NOTIFY takes less than 8000.
+MOST_QUEUED = 5000  # For one channel, while the bus does not answer; further nudges are lost.
 PAUSE_AFTER_FAILURE = 1.0
 COMPLAIN_SECONDS = 60.0
 
@@ -32,24 +36,30 @@ class Nudge(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     sender: str  # Id of the process.
     table: str
+    position: tuple[int, int] | None = None  # Revision and ply of the table as the sender has it; None: look it up.
+    actions: list[ActionRow] | None = None  # Actions that the sender has saved.
     here: list[int] | None = None  # Seats whose players are connected to the sender; None: unchanged.
     said: Said | None = None  # Something said at the table.
     control: bool = False  # Whether the host has decided something for the whole site.
     held: tuple[str, int] | None = None  # An address that takes no new people, as `Newcomers` has it, and until when.
-    asks: bool = False  # Whether the others should report who is connected to them.
+    asks: bool = False  # Whether the sender has loaded the table, so those who have it should answer with `here`.
+    gone: bool = False  # Whether the sender no longer has the table in memory.
 
 
 Listener = Callable[[Nudge], None]
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(list[Nudge]).decode
 
 
 class Bus(Protocol):
     """Transport of nudges."""
 
-    async def start(self, listener: Listener) -> None:
-        """Begin to listen."""
+    async def start(self, listener: Listener, process: str) -> None:
+        """Begin to listen, as this process."""
 
-    def publish(self, nudge: Nudge) -> None:
-        """Send a nudge soon; never fails and never waits."""
+    def publish(self, nudge: Nudge, to: Iterable[str] | None = None) -> None:
+        """Send a nudge soon to some processes, or to all; never fails and never waits."""
 
     async def close(self) -> None:
         """Stop."""
@@ -58,10 +68,10 @@ class Bus(Protocol):
 class NoBus:
     """Sends nothing: a single process has nobody to nudge."""
 
-    async def start(self, listener: Listener) -> None:
+    async def start(self, listener: Listener, process: str) -> None:
         """Do nothing."""
 
-    def publish(self, nudge: Nudge) -> None:
+    def publish(self, nudge: Nudge, to: Iterable[str] | None = None) -> None:
         """Do nothing."""
 
     async def close(self) -> None:
@@ -71,18 +81,27 @@ class NoBus:
 class _QueuedBus:
     """A bus with a queue; tasks send and receive, and reconnect when the connection is lost."""
 
-    def __init__(self) -> None:
-        self._outgoing: asyncio.Queue[bytes] = asyncio.Queue()
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._outgoing: dict[str, list[bytes]] = {}  # By channel.
+        self._has_queued = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._listener: Listener = lambda nudge: None
+        self._channels = [CHANNEL]  # Those to listen to.
         self._complained_at = -math.inf  # When the last failure was logged.
 
-    async def start(self, listener: Listener) -> None:
+    async def start(self, listener: Listener, process: str) -> None:
         self._listener = listener
+        self._channels = [CHANNEL, _channel_of(process)]
         self._tasks = [asyncio.create_task(self._keep_running(work)) for work in (self._send, self._receive)]
 
-    def publish(self, nudge: Nudge) -> None:
-        self._outgoing.put_nowait(msgspec.json.encode(nudge))
+    def publish(self, nudge: Nudge, to: Iterable[str] | None = None) -> None:
+        data = _encode(nudge)
+        for channel in [CHANNEL] if to is None else map(_channel_of, to):
+            queued = self._outgoing.setdefault(channel, [])
+            if len(queued) < MOST_QUEUED:
+                queued.append(data)
+        self._has_queued.set()
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -110,24 +129,41 @@ class _QueuedBus:
     async def _receive(self) -> None:
         raise NotImplementedError
 
-    async def _next_batch(self) -> list[bytes]:
-        """Wait for a nudge and return it with all other queued ones, without duplicates."""
-        nudges = {await self._outgoing.get(): None}
-        while not self._outgoing.empty():
-            nudges[self._outgoing.get_nowait()] = None
-        return list(nudges)
+    async def _next_batch(self) -> list[tuple[str, bytes]]:
+        """Wait for nudges; return the whole queue as channels and messages."""
+        await self._has_queued.wait()
+        self._has_queued.clear()
+        queued, self._outgoing = self._outgoing, {}
+        return [(channel, message) for channel, nudges in queued.items() for message in _messages(nudges)]
 
-    def _heard(self, data: bytes | str) -> None:
+    def _heard(self, message: bytes | str) -> None:
         with contextlib.suppress(msgspec.DecodeError):
-            self._listener(msgspec.json.decode(data, type=Nudge))
+            for nudge in _decode(message):
+                self._listener(nudge)
+
+
+def _channel_of(process: str) -> str:
+    return f"{CHANNEL}_{process}"
+
+
+def _messages(nudges: Iterable[bytes]) -> Iterator[bytes]:
+    """Join nudges to messages that are not too long; one that is too long itself is dropped, and polling helps."""
+    some: list[bytes] = []
+    size = 0
+    for nudge in dict.fromkeys(nudges):  # The same nudge twice says nothing new.
+        if len(nudge) > MOST_BYTES - 2:
+            continue
+        if size + len(nudge) > MOST_BYTES - 2:
+            yield b"[%b]" % b",".join(some)
+            some, size = [], 0
+        some.append(nudge)
+        size += len(nudge) + 1
+    if some:
+        yield b"[%b]" % b",".join(some)
 
 
 class NotifyBus(_QueuedBus):
     """PostgreSQL's own NOTIFY."""
-
-    def __init__(self, url: str) -> None:
-        super().__init__()
-        self._url = url
 
     async def _connect(self) -> Any:
         import psycopg
@@ -135,52 +171,76 @@ class NotifyBus(_QueuedBus):
         return await psycopg.AsyncConnection.connect(self._url, autocommit=True)
 
     async def _send(self) -> None:
-        async with await self._connect() as connection:
+        statement = (
+            "SELECT pg_notify(channel, message) FROM unnest(%s::text[], %s::text[]) AS all_of (channel, message)"
+        )
+        async with await self._connect() as connection, connection.cursor() as cursor:
             while True:
-                nudges = await self._next_batch()
-                async with connection.cursor() as cursor:
-                    await cursor.execute(
-                        "SELECT pg_notify(%s, nudge) FROM unnest(%s::text[]) AS nudge",
-                        (CHANNEL, [nudge.decode() for nudge in nudges if len(nudge) < MOST_BYTES]),
-                    )
+                batch = await self._next_batch()
+                channels, messages = [channel for channel, _ in batch], [message.decode() for _, message in batch]
+                await cursor.execute(statement, (channels, messages), prepare=True)
 
     async def _receive(self) -> None:
         async with await self._connect() as connection:
-            await connection.execute(f"LISTEN {CHANNEL}")
-            async for notice in connection.notifies():
-                self._heard(notice.payload)
+            for channel in self._channels:
+                await connection.execute(f"LISTEN {channel}")
+            loop, wire = asyncio.get_running_loop(), connection.pgconn
+            lost: asyncio.Future[None] = loop.create_future()
+
+            def read() -> None:
+                """Read what has arrived; psycopg's own `notifies()` takes ten times as long for each message."""
+                try:
+                    wire.consume_input()
+                    while (notice := wire.notifies()) is not None:
+                        self._heard(notice.extra)
+                except Exception as error:
+                    if not lost.done():
+                        lost.set_exception(error)
+
+            read()
+            loop.add_reader(wire.socket, read)
+            try:
+                await lost
+            finally:
+                loop.remove_reader(wire.socket)
 
 
 class NatsBus(_QueuedBus):
     """NATS, for a large site."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__()
-        self._url = url
-
-    async def _connect(self) -> Any:
+    async def _connect(self, closed: asyncio.Event) -> Any:
         import nats
 
         async def complain(error: Exception) -> None:
             self._complain(error)
 
-        return await nats.connect(self._url, error_cb=complain, connect_timeout=2, max_reconnect_attempts=-1)
+        async def close() -> None:
+            closed.set()
+
+        return await nats.connect(
+            self._url, error_cb=complain, closed_cb=close, connect_timeout=2, max_reconnect_attempts=-1
+        )
 
     async def _send(self) -> None:
-        connection = await self._connect()
+        connection = await self._connect(asyncio.Event())
         try:
             while True:
-                for nudge in await self._next_batch():
-                    await connection.publish(CHANNEL, nudge)
+                for channel, message in await self._next_batch():
+                    await connection.publish(channel, message)
         finally:
             await connection.close()
 
     async def _receive(self) -> None:
-        connection = await self._connect()
+        closed = asyncio.Event()
+        connection = await self._connect(closed)
+
+        async def heard(message: Any) -> None:
+            self._heard(message.data)
+
         try:
-            subscription = await connection.subscribe(CHANNEL)
-            async for message in subscription.messages:
-                self._heard(message.data)
+            for channel in self._channels:
+                await connection.subscribe(channel, cb=heard)
+            await closed.wait()
         finally:
             await connection.close()
 

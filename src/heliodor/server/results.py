@@ -39,7 +39,7 @@ async def finish(table: Table) -> None:
     table.row = msgspec.structs.replace(table.row, revision=table.row.revision + 1, **changes)
     table.driver.stop()
     table.tell_table()
-    table.site.nudge(table.id)
+    table.site.nudge(table)
 
 
 async def stop(table: Table) -> None:

@@ -9,16 +9,16 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any
 
 from heliodor.core.contract import Game
 from heliodor.games import game_ids, get_game
-from heliodor.protocol.messages import SaidNow
+from heliodor.protocol.messages import Said, SaidNow
 from heliodor.server.administration.listener import Listener
 from heliodor.server.bus import Bus, Nudge, make_bus
 from heliodor.server.clocks import timekeeper
 from heliodor.server.config import Config
 from heliodor.server.control import LOOK_SECONDS, Control
-from heliodor.server.descriptions import said
 from heliodor.server.housekeeping import CHECK_SECONDS, prune_daily
 from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
@@ -32,7 +32,7 @@ from heliodor.store import Store, open_engine
 from heliodor.store import drivers as driver_store
 from heliodor.store import matches as match_store
 from heliodor.store import people as people_store
-from heliodor.store.rows import MatchRow, SaidRow
+from heliodor.store.rows import MatchRow
 from heliodor.warm import Preparation
 
 log = logging.getLogger("heliodor.site")
@@ -88,7 +88,7 @@ class Site:
         """Start serving: subscribe to the bus, take over tables that need a driver."""
         if self.config.preload:
             self.preparation.begin(map(get_game, game_ids()))
-        await self.bus.start(self._on_nudge)
+        await self.bus.start(self._on_nudge, self.process)
         gap = self._dead_after if self.store.is_shared else -1  # A single process: no server was up until now.
         self.up_until, self.up_since = await self.store.write(driver_store.begin, self.process, self.now(), gap)
         heartbeat = self.config.heartbeat if self.store.is_shared else HEARTBEAT_ALONE
@@ -163,7 +163,7 @@ class Site:
         self._used[match_id] = time.monotonic()
         self.metrics.tables.set(len(self.tables))
         if self.store.is_shared:
-            self.bus.publish(Nudge(sender=self.process, table=match_id, asks=True))
+            self._ask(match_id)
             table.submit(table.refresh)  # Catch up on changes between reading and registering.
         elif table.match is not None and table.match.over and row.status == "playing":
             table.submit(table.refresh)
@@ -194,6 +194,7 @@ class Site:
             # Other processes may act at a table that this process drives; then its bots must answer from here.
             is_needed = self.store.is_shared and table.drives and table.row.needs_driver
             if table.is_idle and not is_needed and self._used.get(match_id, 0.0) < limit:
+                self.nudge(table, gone=True)
                 del self.tables[match_id]
                 self._used.pop(match_id, None)
         self.metrics.tables.set(len(self.tables))
@@ -208,15 +209,19 @@ class Site:
 
     # --- Other processes --------------------------------------------------------------------------------------------
 
-    def nudge(self, match_id: str, here: list[int] | None = None) -> None:
-        """Notify other processes, if there are any, that a table has changed."""
-        if self._others:
-            self.bus.publish(Nudge(sender=self.process, table=match_id, here=here))
+    def nudge(self, table: Table, **news: Any) -> None:
+        """Send a nudge to the other processes that have a table in memory; without news it says: the table changed."""
+        if table.remote:
+            self.bus.publish(Nudge(sender=self.process, table=table.id, **news), to=table.remote)
 
-    def nudge_said(self, match_id: str, row: SaidRow) -> None:
-        """Notify other processes of a phrase or chat text."""
+    def nudge_said(self, match_id: str, said: Said) -> None:
+        """Notify all other processes of a phrase or chat text: nobody would notice later that it is missing."""
         if self._others:
-            self.bus.publish(Nudge(sender=self.process, table=match_id, said=said(row)))
+            self.bus.publish(Nudge(sender=self.process, table=match_id, said=said))
+
+    def _ask(self, match_id: str) -> None:
+        """Tell the other processes that this one has a table in memory; those that have it, too, answer."""
+        self.bus.publish(Nudge(sender=self.process, table=match_id, asks=True))
 
     def nudge_held(self, held: str, until: int) -> None:
         """Notify other processes that an address takes no new people."""
@@ -229,7 +234,8 @@ class Site:
             self.bus.publish(Nudge(sender=self.process, table=NO_TABLE, control=True))
         for match_id in match_ids:
             self.in_background(self._read_again(match_id))
-            self.nudge(match_id)
+            if self._others:
+                self.bus.publish(Nudge(sender=self.process, table=match_id))
 
     async def _read_again(self, match_id: str) -> None:
         loading = self._loading.get(match_id)
@@ -259,14 +265,23 @@ class Site:
             self.newcomers.heard(*nudge.held)
         table = self.tables.get(nudge.table)
         if table is None:
-            return
-        if nudge.asks:
-            if here := table.local_seats():
-                self.nudge(nudge.table, here=here)
+            if nudge.actions and nudge.table not in self._loading:
+                self.bus.publish(Nudge(sender=self.process, table=nudge.table, gone=True), to=[nudge.sender])
+        elif nudge.asks:
+            table.remote.setdefault(nudge.sender, [])
+            answer = Nudge(sender=self.process, table=table.id, here=table.local_seats(), position=table.position)
+            self.bus.publish(answer, to=[nudge.sender])
+        elif nudge.gone:
+            table.remote_gone(nudge.sender)
         elif nudge.said is not None:
             table.tell_all(SaidNow(said=nudge.said))
         elif nudge.here is not None:
             table.remote_presence(nudge.sender, nudge.here)
+            if nudge.position is not None and nudge.position != table.position:
+                table.submit(table.refresh)
+        elif nudge.actions:
+            actions = nudge.actions
+            table.submit(lambda: table.follow(actions))
         else:
             table.submit(table.refresh)
 
@@ -294,7 +309,7 @@ class Site:
             self._others = living - {self.process}
             for table in self.tables.values():
                 for gone in [process for process in table.remote if process not in living]:
-                    table.remote_presence(gone, [])
+                    table.remote_gone(gone)
             taken = []
             if await self.store.read(driver_store.orphans, sorted(living), 1):
                 taken = await self.store.write(driver_store.take_over, sorted(living), self.process, MOST_ORPHANS)
@@ -329,6 +344,7 @@ class Site:
                 table = self.tables.get(match_id)
                 if table is not None and (table.row.revision < revision or table.ply < ply):
                     table.submit(table.refresh)
+                    self._ask(match_id)  # Another process may not know that this one has the table.
 
 
 def _game_of(row: MatchRow) -> Game:

@@ -84,7 +84,8 @@ class Table:
         self.match: Match | None = None
         self.clock: TableClock | None = None
         self.receivers: set[Receiver] = set()
-        self.remote: dict[str, list[int]] = {}  # Process -> seats whose players are connected there.
+        # Other processes that have the table in memory -> seats whose players are connected there.
+        self.remote: dict[str, list[int]] = {}
         self.driver = Driver(self)
         self.moved_at = row.started_at or row.created_at  # Time of the last action.
         self._host_timer: asyncio.TimerHandle | None = None  # Until another person becomes host.
@@ -148,6 +149,11 @@ class Table:
     def ply(self) -> int:
         """Number of actions played."""
         return 0 if self.match is None else self.match.ply
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """How far this process has followed the table: its revision, and the number of actions."""
+        return self.row.revision, self.ply
 
     @property
     def to_act(self) -> int:
@@ -237,7 +243,8 @@ class Table:
         self.site.metrics.num_actions[self.game.id] += len(played)
         timekeeper.after_action(self, seat, now)
         self._tell(played)
-        self.site.nudge(self.id)
+        if self.remote:
+            self.site.nudge(self, actions=[ActionRow(*row[1:]) for row in rows])
         if match.over:
             await finish(self)
         self.driver.consider()
@@ -382,7 +389,7 @@ class Table:
         self.tell_table()
         for notice in notices:
             self._tell_said(notice)
-        self.site.nudge(self.id)
+        self.site.nudge(self)
         self.driver.consider()
 
     async def give_back(self, seat: int) -> None:
@@ -445,17 +452,30 @@ class Table:
         timekeeper.follow_seats(self)
         if has_changed and not self.drives:
             timekeeper.follow_saved(self)
-        missed = await self.site.store.read(match_store.actions_from, self.id, self.ply) if self.match else []
-        if missed and self.match is not None:
-            played = self._play_recorded(missed)
-            self.moved_at = missed[-1].at
-            timekeeper.after_actions_elsewhere(self, missed)
-            self._tell(played)
+        self._catch_up(await self.site.store.read(match_store.actions_from, self.id, self.ply) if self.match else [])
         if has_changed:
             self.tell_table()
         if self.match is not None and self.match.over and self.row.status == "playing":
             await finish(self)
         self.driver.consider()
+
+    async def follow(self, actions: Sequence[ActionRow]) -> None:
+        """Play actions that another process has saved; read the table instead if others are missing before them."""
+        if self.match is None or actions[0].ply > self.ply:
+            await self.refresh()
+            return
+        self._catch_up([action for action in actions if action.ply >= self.ply])
+        if self.match.over and self.row.status == "playing":
+            await finish(self)
+        self.driver.consider()
+
+    def _catch_up(self, missed: Sequence[ActionRow]) -> None:
+        """Play actions of other processes, and send them out."""
+        if missed:
+            played = self._play_recorded(missed)
+            self.moved_at = missed[-1].at
+            timekeeper.after_actions_elsewhere(self, missed)
+            self._tell(played)
 
     def _end(self) -> None:
         """Part with everybody: the host of the site has removed this table."""
@@ -510,7 +530,7 @@ class Table:
 
     def _presence_changed(self, receiver: Receiver) -> None:
         if receiver.seats:
-            self.site.nudge(self.id, here=self.local_seats())
+            self.site.nudge(self, here=self.local_seats())
             self.driver.presence_changed()
             self.tell_table()
         self._watch_host()
@@ -553,15 +573,21 @@ class Table:
 
     def remote_presence(self, process: str, seats: list[int]) -> None:
         """Store which seats are connected to another process."""
-        if self.remote.get(process, []) != seats:
-            if seats:
-                self.remote[process] = seats
-            else:
-                self.remote.pop(process, None)
-            self.driver.presence_changed()
-            self.tell_table()
-            self._watch_host()
-            self._watch_absences()
+        had = self.remote.get(process, [])
+        self.remote[process] = seats
+        if had != seats:
+            self._remote_changed()
+
+    def remote_gone(self, process: str) -> None:
+        """Store that another process no longer has the table."""
+        if self.remote.pop(process, None):
+            self._remote_changed()
+
+    def _remote_changed(self) -> None:
+        self.driver.presence_changed()
+        self.tell_table()
+        self._watch_host()
+        self._watch_absences()
 
     # --- Talk and paper ---------------------------------------------------------------------------------------------
 
@@ -571,8 +597,9 @@ class Table:
         self._tell_said(row)
 
     def _tell_said(self, row: SaidRow) -> None:
-        self.tell_all(SaidNow(said=descriptions.said(row)))
-        self.site.nudge_said(self.id, row)
+        said = descriptions.said(row)
+        self.tell_all(SaidNow(said=said))
+        self.site.nudge_said(self.id, said)
 
     async def note_hint(self, seat: int) -> None:
         """Log that a seat has been given a hint, once per ply."""

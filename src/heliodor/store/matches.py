@@ -23,6 +23,9 @@ _ACTIONS = (
     .where(_A.c.match_id == bindparam("match_id"), _A.c.ply >= bindparam("from_ply"))
     .order_by(_A.c.ply)
 )
+# For each table one look into the index: its size does not matter.
+_LAST_PLY = select(func.max(_A.c.ply)).where(_A.c.match_id == _M.c.id).scalar_subquery()
+_POSITIONS = select(_M.c.id, _M.c.revision, _LAST_PLY).where(_M.c.id.in_(bindparam("match_ids", expanding=True)))
 
 
 def create_match(connection: Connection, row: MatchRow, seats: Sequence[SeatRow]) -> None:
@@ -116,12 +119,8 @@ def seats_to_leave(connection: Connection, person: str) -> list[str]:
 
 def positions(connection: Connection, match_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
     """Return the revision and the number of actions of some tables."""
-    revisions = connection.execute(select(_M.c.id, _M.c.revision).where(_M.c.id.in_(match_ids))).all()
-    plies = connection.execute(
-        select(_A.c.match_id, func.max(_A.c.ply)).where(_A.c.match_id.in_(match_ids)).group_by(_A.c.match_id)
-    )
-    last = {match_id: ply for match_id, ply in plies}
-    return {match_id: (revision, last.get(match_id, -1) + 1) for match_id, revision in revisions}
+    rows = connection.execute(_POSITIONS, {"match_ids": match_ids})
+    return {match_id: (revision, 0 if last is None else last + 1) for match_id, revision, last in rows}
 
 
 # --- Deals that many tables play ----------------------------------------------------------------------------------
