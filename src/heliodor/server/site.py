@@ -197,6 +197,7 @@ class Site:
                 self.nudge(table, gone=True)
                 del self.tables[match_id]
                 self._used.pop(match_id, None)
+                table.close()
         self.metrics.tables.set(len(self.tables))
 
     def time_served(self, since: int) -> int:

@@ -143,6 +143,14 @@ class Table:
         """Whether the table can be unloaded."""
         return not (self.receivers or self._jobs or self._task or self.num_held or self.driver.is_busy)
 
+    def close(self) -> None:
+        """Release everything: the table has been unloaded. It must be idle, and must not be used after this."""
+        for timer in (self._host_timer, self._absence_timer):
+            if timer is not None:
+                timer.cancel()
+        self.driver.stop()
+        del self.driver  # It and the table refer to each other, and cycles stay in memory for hours.
+
     # --- What it is -------------------------------------------------------------------------------------------------
 
     @property

@@ -176,6 +176,7 @@ class Wire(asyncio.Protocol):
         self._ticking, self._unread, self._frames, self._parts = None, b"", [], bytearray()
         listener, self._listener = self._listener, None
         if listener is not None:
+            self._protocol.parser.close()  # It and the protocol refer to each other, and cycles stay for hours.
             listener.lost()
 
     def data_received(self, data: bytes) -> None:
