@@ -62,13 +62,13 @@ def free_port() -> int:
 class Server:
     """A server process on its own core."""
 
-    def __init__(self, database: str, port: int) -> None:
+    def __init__(self, database: str, port: int, bus: str | None = None, core: int = CORES - 1) -> None:
         self.database, self.port = database, port
         self.url = f"http://127.0.0.1:{port}"
-        config = Config(database=database, limits=False, bot_pace=0.0, log_level="error")
+        config = Config(database=database, bus=bus, limits=False, bot_pace=0.0, log_level="error")
         command = [sys.executable, "-c", PROCESS, msgspec.json.encode(config).decode(), str(port)]
         if CORES > 1:
-            command = ["taskset", "-c", str(CORES - 1), *command]
+            command = ["taskset", "-c", str(core % CORES), *command]
         self.process = subprocess.Popen(command)
 
     async def wait(self) -> None:
@@ -306,7 +306,9 @@ async def saturate(servers: Sequence[Server], live: Sequence[Table], seconds: fl
         "p99_milliseconds": 1000 * latencies[int(0.99 * len(latencies))],
     }
     if database:
-        report["database_cpu_microseconds_per_action"] = 1e6 * (database_cpu_seconds(database) - database_cpu) / played
+        database_cpu = database_cpu_seconds(database) - database_cpu
+        report["database_cpu_microseconds_per_action"] = 1e6 * database_cpu / played
+        report["actions_per_cpu_second_with_database"] = played / (cpu + database_cpu)
     return report
 
 
@@ -314,21 +316,27 @@ def cpu_seconds_of(servers: Sequence[Server]) -> float:
     return sum(server.cpu_seconds() for server in servers)
 
 
-async def workers(database: str, seconds: float) -> dict[str, Any]:
+async def workers(database: str, bus: str, seconds: float) -> dict[str, Any]:
     """Compare one worker with two on the same database, by what each does in a second of its own CPU time.
 
-    Two workers are measured twice: with the four seats of a table at one worker, as behind a proxy that sends a table's
-    sockets to one of them, and with two seats at each.
+    Each worker has 50 tables. Two workers are measured with the four seats of a table at one of them, as behind a proxy
+    that sends a table's sockets to one worker; then with two seats at each, where nudges go through PostgreSQL, and
+    last through NATS.
     """
     reports: dict[str, Any] = {}
-    for name, count, is_spread in (("one", 1, False), ("two", 2, False), ("two, seats at both", 2, True)):
-        servers = [Server(database, free_port()) for _ in range(count)]
+    for name, count, is_spread, through in (
+        ("one", 1, False, None),
+        ("two", 2, False, None),
+        ("two, seats at both", 2, True, None),
+        ("two, seats at both, NATS", 2, True, bus),
+    ):
+        servers = [Server(database, free_port(), through, core) for core in range(CORES - 1, CORES - 1 - count, -1)]
         try:
             for server in servers:
                 await server.wait()
-            await asyncio.sleep(5.0)  # Until each has seen the other's heartbeat.
+            await asyncio.sleep(2.0)  # Until each has seen the other's heartbeat.
             urls = [server.url for server in servers]
-            at = [urls if is_spread else [urls[number % count]] for number in range(50)]
+            at = [urls if is_spread else [urls[number % count]] for number in range(50 * count)]
             report = await saturate(servers, [Table(*each) for each in at], seconds)
         finally:
             for server in servers:
@@ -495,7 +503,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=20.0, help="of soak")
     parser.add_argument("--postgresql", action="store_true", help="also saturate on a separate PostgreSQL, with fsync")
     args = parser.parse_args()
-    if CORES > 1:
+    if CORES > 1 and "workers" not in (args.only or ()):
         os.sched_setaffinity(0, set(range(CORES - 1)))
     report: dict[str, Any] = {"machine": f"{platform.machine()}, {CORES} cores, load {os.getloadavg()[0]:.1f}"}
     on_sqlite = args.only or (() if args.postgresql else ("saturate", "hold", "remember"))
@@ -505,13 +513,13 @@ def main() -> None:
             report[f"{what} (SQLite)"] = uvloop.run(measure(what, url, args))
     if args.postgresql or "workers" in on_sqlite:
         sys.path.insert(0, str(Path(__file__).parent.parent))
-        from tests.services import postgres
+        from tests.services import nats, postgres
 
-        with postgres(fsync=True) as url:
+        with postgres(fsync=True) as url, nats() as bus:
             if args.postgresql:
                 report["saturate (PostgreSQL)"] = uvloop.run(measure("saturate", url, args))
             if "workers" in on_sqlite:
-                report["workers (PostgreSQL)"] = uvloop.run(workers(url, args.seconds))
+                report["workers (PostgreSQL)"] = uvloop.run(workers(url, bus, args.seconds))
     print(json.dumps(report, indent=2, default=lambda value: round(value, 2)))
 
 
