@@ -29,7 +29,8 @@ def get_bot(name: str, game: Game, time_limit: float = DEFAULT_TIME_LIMIT) -> Bo
     """Return the bot of this name, with its code compiled or loaded.
 
     A name is one of BOT_NAMES, `plain` or `plain:ROUNDS` (the search without knowledge), `cmd:COMMAND` (a program,
-    which has `time_limit` seconds for a decision) or the name of an entry point. Raises BadOption if there is none.
+    which has `time_limit` seconds for a decision) or the name of an entry point. `NAME:ARGUMENT` gives the bot of an
+    entry point an argument. Raises BadOption if there is none.
     """
     check_bot(name, game)
     if name == "random":
@@ -40,7 +41,8 @@ def get_bot(name: str, game: Game, time_limit: float = DEFAULT_TIME_LIMIT) -> Bo
         return LineBot(game, name.removeprefix(COMMAND), time_limit)
     if rounds := _plain_rounds(name):
         return _plain_bot(name, rounds, game)
-    return _bot_from_package(installed_bots()[name], game)
+    installed, _, argument = name.partition(":")
+    return _bot_from_package(installed_bots()[installed], game, argument)
 
 
 def check_bot(name: str, game: Game) -> None:
@@ -49,7 +51,7 @@ def check_bot(name: str, game: Game) -> None:
         if not has_brain(game):
             raise BadOption(f"{game.title} has no {name} bot yet; random, plain and cmd:COMMAND play every game")
         return
-    if name == "random" or name.startswith(COMMAND) or _plain_rounds(name) or name in installed_bots():
+    if name == "random" or name.startswith(COMMAND) or _plain_rounds(name) or _is_installed(name):
         return
     known = ", ".join([*BOT_NAMES, *installed_bots(), "plain", "plain:ROUNDS"])
     raise BadOption(f"there is no bot {name!r}; the bots are {known} and cmd:COMMAND")
@@ -61,6 +63,10 @@ def _plain_rounds(name: str) -> int:
         return PLAIN_ROUNDS
     kind, _, rounds = name.partition(":")
     return int(rounds) if kind == "plain" and rounds.isdecimal() else 0
+
+
+def _is_installed(name: str) -> bool:
+    return name.partition(":")[0] in installed_bots()
 
 
 def installed_bots() -> dict[str, EntryPoint]:
@@ -112,9 +118,9 @@ def _plain_bot(name: str, rounds: int, game: Game) -> Bot:
     return PlainSearchBot(game, kernels, name, strength)
 
 
-def _bot_from_package(point: EntryPoint, game: Game) -> Bot:
+def _bot_from_package(point: EntryPoint, game: Game, argument: str) -> Bot:
     try:
-        bot: Bot = point.load()(game)
+        bot: Bot = point.load()(game, argument) if argument else point.load()(game)
     except HeliodorError:
         raise
     except Exception as error:
