@@ -278,7 +278,7 @@ def _structures() -> list[Any]:
 
     def visit(info: Any) -> None:
         if isinstance(info, types.StructType):
-            if info.cls in found or info.cls in REQUESTS or info.cls in MESSAGES or info.cls is Record:
+            if info.cls in _NAMES or info.cls in found or info.cls in REQUESTS or info.cls in MESSAGES or info.cls is Record:
                 return
             found[info.cls] = None
             for field in info.fields:
@@ -340,7 +340,7 @@ def _type_name(info: Any) -> str:
     return simple[type(info)]
 
 
-_NAMES: dict[Any, str] = {}
+_NAMES: dict[Any, str] = {settings.WantedSettings: "TableSettings", settings.WantedClock: "Clock"}  # The same fields.
 
 
 def typescript() -> Iterator[str]:

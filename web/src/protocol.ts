@@ -517,7 +517,7 @@ export interface PuzzleScore {
   streak: number;
 }
 
-/** Actions of the seat from the puzzle's position on, or the values chosen. */
+/** Your answer, in the same form. */
 export interface PuzzleAnswer {
   actions?: string[];
   values?: number[];
@@ -550,7 +550,13 @@ export interface PuzzleVerdict {
   /** After the actions, as far as nothing is revealed. */
   view: unknown;
   /** If you asked for it, or your answer is right. */
-  solution: PuzzleAnswer | null;
+  solution: PuzzleSolution | null;
+}
+
+/** Actions of the seat from the puzzle's position on, or the values chosen. */
+export interface PuzzleSolution {
+  actions?: string[];
+  values?: number[];
 }
 
 /** A private table against bots that goes on from a finished match, or from a puzzle you have answered. */

@@ -16,7 +16,7 @@ from heliodor.core.errors import HeliodorError
 from heliodor.core.record import Record
 from heliodor.protocol import http as bodies
 from heliodor.protocol import requests
-from heliodor.protocol.settings import Level, SeatPlan, TableSettings
+from heliodor.protocol.settings import Level, SeatPlan, TableSettings, WantedSettings
 from heliodor.protocol.tables import TableInfo
 
 T = TypeVar("T")
@@ -79,9 +79,8 @@ class Client:
         **options: Any,
     ) -> TableInfo:
         """Create a table; if the caller has a seat there, add a seed to its shuffles."""
-        wanted = bodies.NewTable(
-            game=game, options=options, seats=list(seats), settings=settings or TableSettings(), deal=deal
-        )
+        asked = WantedSettings(**msgspec.structs.asdict(settings or TableSettings()))
+        wanted = bodies.NewTable(game=game, options=options, seats=list(seats), settings=asked, deal=deal)
         info = await self.post("/api/tables", wanted, TableInfo)
         return await self.give_seed(info) if any(seat.yours for seat in info.seats) else info
 

@@ -19,8 +19,8 @@ from heliodor.protocol.settings import (
     Name,
     SeatPlan,
     Seed,
-    TableSettings,
     Token,
+    WantedSettings,
 )
 from heliodor.protocol.tables import TableInfo
 
@@ -163,7 +163,7 @@ class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         dict[str, bool | int | str], Meta(max_length=16)
     ] = {}  # Without `players`: that is the number of seats.
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=MAX_SEATS)]
-    settings: TableSettings = TableSettings()
+    settings: WantedSettings = WantedSettings()
     seed: Seed | None = None  # Refused: a seed is given with `Join`, after the table's commitment has been shown.
     deal: Id | None = None  # Play this deal, as other tables do.
 
@@ -180,7 +180,7 @@ class NewPractice(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         list[Annotated[str, Meta(max_length=20)]], Meta(max_length=MAX_ACTIONS)
     ] = []  # Played at once by the seat to act, all or none: such as your answer to the puzzle.
     level: Level = "casual"  # Of the bots.
-    settings: TableSettings = TableSettings()  # `public` and `clock` are left out.
+    settings: WantedSettings = WantedSettings()  # `public` and `clock` are left out.
 
 
 class Tables(msgspec.Struct, kw_only=True):
@@ -348,11 +348,15 @@ class PuzzleInfo(msgspec.Struct, kw_only=True):
     score: PuzzleScore
 
 
-class PuzzleAnswer(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class PuzzleSolution(msgspec.Struct, kw_only=True):
     """Actions of the seat from the puzzle's position on, or the values chosen."""
 
     actions: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(max_length=MAX_ACTIONS)] = []
     values: Annotated[list[Annotated[int, Meta(ge=0, le=99)]], Meta(max_length=32)] = []
+
+
+class PuzzleAnswer(PuzzleSolution, kw_only=True, forbid_unknown_fields=True):
+    """Your answer, in the same form."""
 
 
 class PuzzleTried(msgspec.Struct, kw_only=True):
@@ -374,7 +378,7 @@ class PuzzleVerdict(msgspec.Struct, kw_only=True):
     change: int  # Of your rating.
     score: PuzzleScore
     view: Any  # After the actions, as far as nothing is revealed.
-    solution: PuzzleAnswer | None  # If you asked for it, or your answer is right.
+    solution: PuzzleSolution | None  # If you asked for it, or your answer is right.
 
 
 class Privacy(msgspec.Struct, kw_only=True):

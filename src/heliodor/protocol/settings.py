@@ -30,7 +30,7 @@ else:
 Values = Annotated[dict[str, bool | int | str], Meta(max_length=16)]
 
 
-class Clock(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class Clock(msgspec.Struct, kw_only=True, frozen=True):
     """The time limit."""
 
     kind: Literal["none", "turn", "bank", "days"] = "none"  # "bank": for the whole match, with an increment.
@@ -39,7 +39,7 @@ class Clock(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tru
     days: Annotated[int, Meta(ge=0, le=30)] = 0  # "days": for each turn.
 
 
-class TableSettings(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class TableSettings(msgspec.Struct, kw_only=True, frozen=True):
     """The host's settings besides the game's own options.
 
     By default hints are open where one person plays against bots, and never given among several people. Where the
@@ -54,6 +54,16 @@ class TableSettings(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fi
     coach: bool = False  # Whether the coach asks before a mistake is played; only for one person against bots.
     cover: bool = True  # Whether a bot plays on when somebody's time is up; otherwise the table waits.
     game: Values = {}  # Settings that only this game has (`GameInfo.settings`); missing ones have their defaults.
+
+
+class WantedClock(Clock, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A clock in a request; in an answer, an unknown field comes from a newer server."""
+
+
+class WantedSettings(TableSettings, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Settings in a request; in an answer, an unknown field comes from a newer server."""
+
+    clock: WantedClock = WantedClock()
 
 
 def stored_settings(settings: TableSettings) -> str:

@@ -17,7 +17,7 @@ from heliodor.core.shown import Shown
 from heliodor.games import game_ids, get_game
 from heliodor.hints import Position
 from heliodor.match import Match
-from heliodor.protocol.http import PuzzleAnswer, PuzzleInfo, PuzzleScore, PuzzleTried, PuzzleVerdict
+from heliodor.protocol.http import PuzzleAnswer, PuzzleInfo, PuzzleScore, PuzzleSolution, PuzzleTried, PuzzleVerdict
 from heliodor.protocol.messages import EventInfo
 from heliodor.puzzles import Answer, Kind, Puzzle, Verdict, position_of, shipped_set
 from heliodor.puzzles.contract import read_steps
@@ -143,7 +143,7 @@ async def _count(
         change=shown_rating(after.mu) - shown_rating(before.mu) if counted else 0,
         score=_score(after),
         view=_view_after(found, given.actions),
-        solution=None if solution is None else PuzzleAnswer(actions=solution.actions, values=solution.values),
+        solution=None if solution is None else PuzzleSolution(actions=solution.actions, values=solution.values),
     )
 
 
