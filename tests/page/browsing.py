@@ -26,6 +26,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from heliodor.games import GAME_IDS
 from tests.page.serve import BOT_PACE
 from tests.services import free_port
 
@@ -120,7 +121,8 @@ def new_context(
 ) -> BrowserContext:
     """Return a new browser context with a size, a language and settings of the page.
 
-    Moves of others are shown at once: `speed="fast"` is for tests of what is seen meanwhile. With `trusts_all`, any
+    Moves of others are shown at once: `speed="fast"` is for tests of what is seen meanwhile. Lessons have been offered
+    before: `offered=[]` is for tests of the first "Play now". With `trusts_all`, any
     certificate will do.
     """
     width, height = SIZES[size]
@@ -132,7 +134,7 @@ def new_context(
         ignore_https_errors=trusts_all,
     )
     context.set_default_timeout(MOST_MILLISECONDS)
-    kept = json.dumps({"theme": "night", "calm": True, "speed": "once", **settings})
+    kept = json.dumps({"theme": "night", "calm": True, "speed": "once", "offered": [*GAME_IDS], **settings})
     context.add_init_script(
         f"localStorage.getItem('heliodor') || localStorage.setItem('heliodor', JSON.stringify({kept}))"
     )

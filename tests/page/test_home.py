@@ -167,3 +167,26 @@ def test_a_game_that_is_being_prepared_says_so_and_opens_by_itself(language: str
     expect(page.locator("[data-preparing]")).to_have_count(0)
     held[0].continue_()
     page.wait_for_url("**/t/**")
+
+
+def test_the_first_play_now_of_a_game_offers_its_lesson_once(server: Server, visit: Visit) -> None:
+    page = visit(server.url, "phone", "uk", offered=[], fresh=True).page
+    page.locator("[data-play=gnomes]").tap()
+    learn, just_play = page.locator("[data-learn-first]"), page.locator("[data-just-play]")
+    expect(learn).to_contain_text("3")
+    assert page.evaluate(CUT) == []
+    left, right = learn.bounding_box(), just_play.bounding_box()
+    assert left is not None
+    assert right is not None
+    assert left["x"] + left["width"] <= right["x"]
+    page.keyboard.press("Escape")  # It is asked again.
+    page.locator("[data-play=gnomes]").tap()
+    just_play.tap()
+    page.wait_for_url("**/t/**")
+    page.goto(server.url)
+    page.locator("[data-play=gnomes]").tap()  # No newcomer any more.
+    page.wait_for_url("**/t/**")
+    page.goto(server.url)
+    page.locator("[data-play=luz]").tap()
+    learn.tap()
+    page.wait_for_url("**/learn/luz/first")

@@ -151,9 +151,12 @@ def test_progress_survives_a_reload_and_another_device(server: Server, visit: Vi
     for step in range(2, 7):
         there.page.locator("[data-skip-step]").click()
         expect(there.page.locator(".taught")).to_have_attribute("data-step", str(step))
-    there.page.locator("[data-first-game]").click()
-    there.page.locator("[data-start]").click()  # Nobody has acted before.
+    there.page.locator("[data-first-game]").click()  # One tap: the cards are dealt, and nobody acts before me.
     there.page.locator(".game .status").wait_for()
+    assert there.page.locator(".game").get_attribute("data-ply") == "0"
+    if there.page.locator("[data-ready]").count():
+        there.page.locator("[data-ready]").click()
+    expect(there.page.locator(".status:not(.wait)")).to_be_visible()
     assert not there.real_faults()
     other.close()
     page.locator("[data-leave]").tap()

@@ -75,7 +75,10 @@ def test_a_puzzle_is_answered_on_its_board(game: str, server: Server, visit: Vis
                 click(page.locator("[data-confirm]"))
     expect(page.locator("[data-verdict='right']")).to_be_visible()
     assert re.search(r"\d", page.locator("[data-rating]").inner_text())
-    click(page.locator("[data-next]"))
+    click(page.locator("[data-play-on]"))  # A private table against bots, with what was answered.
+    page.locator("[data-practice]").wait_for()
+    expect(page.locator(".game")).to_have_attribute("data-ply", re.compile(r"[1-9]"))
+    page.goto(f"{server.url}/puzzles/{game}")
     expect(page.locator(f"[data-puzzle]:not([data-puzzle='{puzzle.id}'])")).to_be_visible()
     if game == GAME_IDS[0]:  # A wrong answer is amber; the solution is shown after a warning, and counts as wrong.
         before = page.locator("[data-rating]").inner_text()
@@ -84,3 +87,11 @@ def test_a_puzzle_is_answered_on_its_board(game: str, server: Server, visit: Vis
         assert page.locator("[data-rating]").inner_text() < before
         click(page.locator("[data-show]"))
         expect(page.locator("[data-verdict='shown']")).to_be_visible()
+        ply = page.locator(".game").get_attribute("data-ply")
+        click(page.locator("[data-play-on]"))  # From the question, because the answer was not mine.
+        page.locator("[data-practice]").wait_for()
+        asked = page.locator(".game").get_attribute("data-ply")
+        assert ply is not None
+        assert asked is not None
+        assert int(asked) < int(ply)
+        expect(page.locator(".status:not(.wait)")).to_be_visible()

@@ -128,6 +128,24 @@ def test_an_answered_puzzle_goes_on_before_or_after_the_answer(sqlite: str) -> N
     run(main())
 
 
+def test_bots_wait_at_a_match_that_begins_when_the_person_is_ready(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            client = await Client.arrive(server.url)
+            begun = set()
+            while begun != {"paused", "playing"}:
+                settings = TableSettings(ready=True)
+                info = await table_of([client], "nizam", [ME, bot("random")], settings)
+                begun.add(info.status)
+                async with client.open(info.id) as table:
+                    if info.status == "paused":
+                        assert (table.ply, table.view["to_act"]) == (0, 1)
+                        await table.offer("resume")
+                    assert await table.my_turn()
+
+    run(main())
+
+
 def test_what_cannot_be_practised_is_refused(sqlite: str) -> None:
     async def main() -> None:
         async with serving(sqlite) as server:

@@ -51,6 +51,8 @@ export interface TableSettings {
   hints?: "never" | "open" | null;
   /** Whether the coach asks before a mistake is played; only for one person against bots. */
   coach?: boolean;
+  /** Whether a match that a bot begins starts paused: bots wait until the players resume it. */
+  ready?: boolean;
   /** Whether a bot plays on when somebody's time is up; otherwise the table waits. */
   cover?: boolean;
   /** Settings that only this game has (`GameInfo.settings`); missing ones have their defaults. */

@@ -52,6 +52,7 @@ class TableSettings(msgspec.Struct, kw_only=True, frozen=True):
     talk: Literal["free", "phrases"] = "free"
     hints: Literal["never", "open"] | None = None  # "open": shown in the log, not rated. Null: "open" for one person.
     coach: bool = False  # Whether the coach asks before a mistake is played; only for one person against bots.
+    ready: bool = False  # Whether a match that a bot begins starts paused: bots wait until the players resume it.
     cover: bool = True  # Whether a bot plays on when somebody's time is up; otherwise the table waits.
     game: Values = {}  # Settings that only this game has (`GameInfo.settings`); missing ones have their defaults.
 

@@ -417,10 +417,13 @@ class Table:
         """Deal the match; the seats must be taken."""
         seeds = [None if self.row.deal else seat.seed for seat in self.seats]
         secret = fairness.secret_of(self.row.server_seed, seeds).hex()
+        version = descriptions.rules_version(self.row)
+        dealt = dealing.begun_match(msgspec.structs.replace(self.row, version=version, secret=secret), self.seats)
+        waits = self.settings.ready and self.seats[dealt.to_act].kind == "bot"
         await self.change(
             {
-                "status": "playing",
-                "version": descriptions.rules_version(self.row),
+                "status": "paused" if waits else "playing",
+                "version": version,
                 "secret": secret,
                 "started_at": self.site.now(),
                 "driver": self.site.process if self.site.store.is_shared else None,

@@ -4,6 +4,7 @@ import type {
   Join,
   Lessons,
   Me,
+  NewPractice,
   NewReport,
   NewTable,
   PersonChange,
@@ -82,6 +83,7 @@ export const api = {
   answerPuzzle: (game: string, id: string, answer: PuzzleAnswer) =>
     call<PuzzleVerdict>('POST', `puzzles/${game}/${id}/answer`, answer),
   showPuzzle: (game: string, id: string) => call<PuzzleVerdict>('POST', `puzzles/${game}/${id}/show`),
+  practise: (wanted: NewPractice) => call<TableInfo>('POST', 'practice', wanted),
   rematch: (id: string) => call<TableInfo>('POST', `tables/${id}/rematch`),
 };
 

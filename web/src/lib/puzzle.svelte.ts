@@ -11,6 +11,7 @@ export class PuzzleState<V extends AnyView = AnyView> extends TableState<V> {
   puzzle = $state.raw<PuzzleInfo | null>(null);
   verdict = $state.raw<PuzzleVerdict | null>(null); // Of the latest whole answer.
   isShown = $state(false); // Whether the reader has asked for the solution.
+  answered: string[] = []; // The actions of the latest whole answer.
   #made: string[] = []; // The actions of a turn that is not whole yet.
 
   constructor(tempo: () => number, confirm: () => string) {
@@ -77,6 +78,7 @@ export class PuzzleState<V extends AnyView = AnyView> extends TableState<V> {
       return true;
     }
     this.verdict = verdict;
+    this.answered = actions;
     if (verdict.right) this.#place(verdict.view as V, actions.length);
     else this.#begin();
     return true;

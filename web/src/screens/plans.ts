@@ -47,6 +47,7 @@ export const DEFAULT_SETTINGS: Settings = {
   spectators: true,
   talk: 'free',
   coach: false,
+  ready: false,
   cover: true,
   game: {},
   hints: null, // By the seats: allowed against bots alone, none among people.

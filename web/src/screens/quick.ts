@@ -2,6 +2,8 @@ import type { GameInfo, NewTable, SeatPlan } from '../protocol';
 import { usualOf } from '../games';
 import { api, ApiError } from '../lib/api';
 import { usualLevel, usualPlayers, type Level } from './plans';
+import { router } from '../lib/route.svelte';
+import { giveSeed } from '../lib/seeds';
 import { session } from '../lib/session.svelte';
 import { keep, readKept } from '../lib/storage';
 
@@ -40,6 +42,25 @@ export function quickTable(game: GameInfo, { players, level, coach }: Quick, isF
   };
 }
 
+/** Make a table, deal at once and go there. */
+export async function startTable(wanted: NewTable): Promise<void> {
+  await session.ensure();
+  const table = await api.createTable(wanted);
+  await giveSeed(table);
+  await api.start(table.id);
+  notePlayed(wanted.game);
+  router.go(`/t/${table.id}`);
+}
+
+/** Whether this browser has never asked if a person wants to learn this game before the first match. */
+export function mayOfferLesson(game: string): boolean {
+  return !listOf(readKept().offered).includes(game);
+}
+
+export function noteOffered(game: string): void {
+  keep({ offered: [...listOf(readKept().offered), game] });
+}
+
 /** Whether I have never sat at a table of this game, by the server's list of my tables and by what this browser has kept. */
 export async function isFirstTable(game: string): Promise<boolean> {
   if (hasPlayedHere(game)) return false;
@@ -63,8 +84,11 @@ export function hasPlayedHere(game: string): boolean {
 }
 
 function playedHere(): string[] {
-  const { played } = readKept();
-  return Array.isArray(played) ? played.filter((each) => typeof each === 'string') : [];
+  return listOf(readKept().played);
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { usualPlayers, type Level } from '../plans';
 const EASY: Level = 'novice';
 const AID = 'ranges';
 
-/** The first match after a lesson: easy bots, quick start where the game has one, aids on. */
+/** The first match after a lesson: easy bots, quick start where the game has one, aids on, and bots that wait. */
 export function firstGame(game: GameInfo): NewTable {
   const level = game.levels.includes(EASY) ? EASY : (game.levels[0] as Level);
   const { settings, firstOptions } = usualOf(game.id);
@@ -19,6 +19,6 @@ export function firstGame(game: GameInfo): NewTable {
       { kind: 'me' },
       ...Array.from({ length: usualPlayers(game) - 1 }, () => ({ kind: 'bot' as const, level })),
     ],
-    settings: { game: own },
+    settings: { game: own, ready: true },
   };
 }
