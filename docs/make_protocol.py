@@ -278,7 +278,7 @@ def _structures() -> list[Any]:
 
     def visit(info: Any) -> None:
         if isinstance(info, types.StructType):
-            if info.cls in _NAMES or info.cls in found or info.cls in REQUESTS or info.cls in MESSAGES or info.cls is Record:
+            if info.cls in (*_NAMES, *found, *REQUESTS, *MESSAGES, Record):
                 return
             found[info.cls] = None
             for field in info.fields:

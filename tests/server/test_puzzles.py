@@ -125,7 +125,8 @@ def test_only_the_first_answer_changes_the_rating_and_the_answer_shown_counts_as
             shown = await client.post(f"/api/puzzles/luz/{some[2].id}/show", None, PuzzleVerdict)
             assert (shown.right, shown.counted, shown.score.streak, shown.score.answered) == (False, True, 0, 3)
             assert shown.change < 0
-            assert shown.solution == answer_of(some[2])
+            assert shown.solution is not None
+            assert shown.solution.values == some[2].solution.values
             assert shown.said
             late = await answer(client, some[2], answer_of(some[2]))
             assert (late.right, late.counted, late.score) == (True, False, shown.score)
