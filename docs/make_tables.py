@@ -8,8 +8,9 @@ Also writes the settings of a server into docs/hosting.md, between two comments.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from heliodor.cli.app import make_app
 from heliodor.cli.serve import SOURCES
@@ -53,7 +54,8 @@ def _page() -> Iterator[str]:
     yield "# Actions, options and observations"
     yield ""
     yield "This page is generated from the code by `make docs`. An action is an int; `legal_actions` returns a set of"
-    yield "them as one int with a bit for each. `Match.observe` and `Batch.observe` return observations: 32-bit floats."
+    yield "them as one int with a bit for each. An observation is a row of 8-bit ints (`Batch.numbers`)."
+    yield "As 32-bit floats (`Match.observe`, `Batch.observe`) they are divided by the numbers in the third column."
     for game_id in GAME_IDS:
         yield from _game(get_game(game_id))
 
@@ -68,9 +70,10 @@ def _game(game: Game) -> Iterator[str]:
     for first, count, (written, _, meaning) in _ranges(game.notation.ACTION_TABLE):
         yield f"| {_span(first, count)} | `{written}` | {meaning} |"
     size = game.encoding.SIZE
-    yield from ("", f"An observation has {size} numbers:", "", "| numbers | name | meaning |", "| --- | --- | --- |")
-    for first, count, (name, _, meaning) in _ranges(game.encoding.LAYOUT):
-        yield f"| {_span(first, count)} | `{name}` | {meaning} |"
+    yield from ("", f"An observation has {size} numbers:", "")
+    yield from ("| numbers | name | divided by | meaning |", "| --- | --- | --- | --- |")
+    for first, count, (name, _, divisor, meaning) in _ranges(game.encoding.LAYOUT):
+        yield f"| {_span(first, count)} | `{name}` | {divisor} | {meaning} |"
 
 
 def _options(kind: str, options: tuple[Option, ...]) -> Iterator[str]:
@@ -79,7 +82,7 @@ def _options(kind: str, options: tuple[Option, ...]) -> Iterator[str]:
         yield f"| `{option.name}` | {option.allowed()} | {option.default} | {option.rule} | {option.summary} |"
 
 
-def _ranges(table: tuple[tuple[str, int, str], ...]) -> Iterator[tuple[int, int, tuple[str, int, str]]]:
+def _ranges(table: Sequence[Any]) -> Iterator[tuple[int, int, Any]]:
     first = 0
     for row in table:
         yield first, row[1], row

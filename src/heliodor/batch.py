@@ -15,16 +15,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from heliodor.core.contract import RANDOM_FIRST, OptionValue, States
-from heliodor.core.errors import HeliodorError, IllegalAction
+from heliodor.core.contract import SPECTATOR, Game, OptionValue, States
+from heliodor.core.errors import BadOption, HeliodorError, IllegalAction
+from heliodor.core.kernels import REWARD_SCORE, REWARD_WIN
 from heliodor.games import get_game
 from heliodor.match import check_seed
 
 NO_ACTION = -1  # In `step`: leave this match as it is.
+REWARDS = {"win": REWARD_WIN, "score": REWARD_SCORE}
+
+
+def check_reward(game: Game, reward: str | None, players: int) -> str:
+    """Return the kind of reward; None stands for "win", and for "score" in a match of one player."""
+    if reward is None:
+        return "win" if players > 1 else "score"
+    if reward not in REWARDS:
+        raise BadOption(f"there is no reward {reward!r}; the rewards are {' and '.join(REWARDS)}")
+    if reward == "score" and not game.lead_noun:
+        raise BadOption(f"a score in {game.title} is not one number, so it cannot be a reward; use reward='win'")
+    return reward
 
 
 class Batch:
-    """Several matches of one game with the same options; match k of a seed is the same in every batch."""
+    """Several matches of one game with the same options; match k of a seed is the same in every batch.
+
+    With `auto_reset`, a match that ends is dealt anew in the same step, the next of the seed. Either way `done` says
+    which matches the last step has ended, `rewards` what it gave to each seat, and `last_states` how they ended.
+
+    The reward "win" is given at the end: an equal share of 1 to each winner, less 1 / players, so that the sum is 0.
+    The reward "score" is what each seat has gained in the step. By default it is "win", and "score" for one player.
+    """
 
     def __init__(
         self,
@@ -34,6 +54,8 @@ class Batch:
         *,
         seed: int = 0,
         version: int | None = None,
+        auto_reset: bool = False,
+        reward: str | None = None,
         **options: OptionValue,
     ) -> None:
         if type(count) is not int or count < 1:
@@ -43,15 +65,27 @@ class Batch:
         self.version = self.game.check_version(version)  # Of the game's rules; None is the newest one.
         self.options = self.game.check_options(given, self.version)
         self.seed = check_seed(seed)
+        self.auto_reset = auto_reset
+        self.reward = check_reward(self.game, reward, self.players)
         self.states: States = self.game.new_states(count, self.options)  # The states; callers may read and copy them.
         self._prepare(seed, 0)
-        self.deal(range(count))
+        self.deal(np.arange(count))
 
     def _prepare(self, gen: int, dealt: int) -> None:
+        count, players = len(self.states), self.players
         self._template = self.game.new_states(1, self.options)
         self._scratch = self._template.copy()
         self._gen = np.array([gen], np.uint64)  # Chooses random actions.
         self._dealt = dealt  # Number of matches of the seed dealt so far.
+        self._scores = self.scores()
+        self.done = np.zeros(count, np.bool_)  # [match] -> whether the last step has ended it.
+        self.rewards = np.zeros((count, players), np.float32)  # [match, seat] -> what the last step gave.
+        self.last_states: States = self.states.copy()  # [match] -> its last state, if the last step has ended it.
+
+    @property
+    def players(self) -> int:
+        """Number of seats in each match."""
+        return int(self.options["players"])
 
     def __getstate__(self) -> dict[str, Any]:
         return {
@@ -59,6 +93,11 @@ class Batch:
             "version": self.version,
             "options": dict(self.options),
             "seed": self.seed,
+            "auto_reset": self.auto_reset,
+            "reward": self.reward,
+            "done": self.done,
+            "rewards": self.rewards,
+            "last_states": self.last_states.tobytes(),
             "states": self.states.tobytes(),
             "gen": int(self._gen[0]),
             "dealt": self._dealt,
@@ -67,24 +106,48 @@ class Batch:
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.game = get_game(kept["game"])
         self.version, self.options, self.seed = kept["version"], kept["options"], kept["seed"]
+        self.auto_reset, self.reward = kept["auto_reset"], kept["reward"]
         self.states = np.frombuffer(kept["states"], self.game.dtype).copy()
         self._prepare(kept["gen"], kept["dealt"])
+        self.done, self.rewards = kept["done"].copy(), kept["rewards"].copy()
+        self.last_states = np.frombuffer(kept["last_states"], self.game.dtype).copy()
 
     def __len__(self) -> int:
         """Return the number of matches."""
         return len(self.states)
 
+    def clone(self) -> Batch:
+        """Return a batch in the same state, which goes on independently of this one."""
+        twin = Batch.__new__(Batch)
+        twin.__setstate__(self.__getstate__())
+        return twin
+
+    def copy_out(self, index: int) -> States:
+        """Return a copy of one match: an array of one state."""
+        return self.states[self._places([index])].copy()
+
+    def copy_in(self, index: int, states: States) -> None:
+        """Set one match to a state as `copy_out` or `Match.states` gives it; the options must be the same."""
+        (place,) = self._places([index])
+        if states.dtype != self.game.dtype or states.shape != (1,):
+            raise HeliodorError(f"an array of one state of {self.game.title} is needed")
+        if int(states[0].players) != self.players:
+            raise HeliodorError(f"the matches have {self.players} players, and the state has {int(states[0].players)}")
+        self.game.kernels.copy(self.states, int(place), np.array(states), 0)
+        self._scores[place] = [self.game.kernels.score_of(states, 0, seat) for seat in range(self.players)]
+
     def deal(self, indices: Any) -> None:
         """Start a new match at each of these indices, the next of the seed each time."""
-        kernels = self.game.kernels
-        places = [int(i) for i in indices]
-        if outside := [i for i in places if not 0 <= i < len(self)]:
+        places = self._places(indices)
+        self.game.kernels.deal_many(self.states, self._template, places, self.seed, self._dealt)
+        self._dealt += len(places)
+        self._scores = self.scores()
+
+    def _places(self, indices: Any) -> NDArray[np.int64]:
+        places = np.ascontiguousarray(indices if isinstance(indices, np.ndarray) else list(indices), np.int64)
+        if (outside := places[(places < 0) | (places >= len(self))]).size:
             raise HeliodorError(f"there is no match {outside[0]}; the matches are 0 to {len(self) - 1}")
-        for i in places:
-            kernels.copy(self.states, i, self._template, 0)
-            kernels.seed(self.states, i, self.seed, self._dealt)
-            kernels.set_up(self.states, i, RANDOM_FIRST)
-            self._dealt += 1
+        return places
 
     @property
     def over(self) -> NDArray[np.bool_]:
@@ -94,8 +157,9 @@ class Batch:
     @property
     def to_act(self) -> NDArray[np.int64]:
         """The seat to act in each match; −1 where it is over."""
-        to_act = self.game.kernels.to_act
-        return np.fromiter((to_act(self.states, i) for i in range(len(self))), np.int64, len(self))
+        out = np.empty(len(self), np.int64)
+        self.game.kernels.to_act_many(self.states, out)
+        return out
 
     def legal(self) -> NDArray[np.int64]:
         """Return the legal set of each match: bit a is set when action a is legal."""
@@ -121,11 +185,42 @@ class Batch:
         wrong = int(self.game.kernels.step_many(self.states, chosen))
         if wrong >= 0:
             raise IllegalAction("G5", "illegal_step", f"action {chosen[wrong]} is not legal in match {wrong}")
+        self._settle(chosen >= 0)
 
-    def observe(self) -> NDArray[np.float32]:
-        """Return what the seat to act sees in each match, as numbers for learning (docs/tables.md)."""
-        out = np.zeros((len(self), self.game.encoding.SIZE), np.float32)
-        self.game.kernels.encode_many(self.states, self._scratch, out.reshape(-1))
+    def _settle(self, played: NDArray[np.bool_]) -> None:
+        """Write what the step has given and ended; `played`: the matches in which an action was played."""
+        scores, winners = self._results()
+        self.done = played & (winners != 0)
+        if self.reward == "score":
+            self.rewards = (scores - self._scores).astype(np.float32)
+        else:
+            won = winners[:, None] >> np.arange(self.players) & 1
+            shares = won / np.maximum(np.bitwise_count(winners), 1)[:, None] - 1 / self.players
+            self.rewards = np.where(self.done[:, None], shares, 0).astype(np.float32)
+        self._scores = scores
+        if self.done.any():
+            ended = np.flatnonzero(self.done)
+            self.last_states[ended] = self.states[ended]
+            if self.auto_reset:
+                self.deal(ended)
+
+    def observe(self, seat: int | NDArray[np.int64] | None = None) -> NDArray[np.float32]:
+        """Return what a seat sees in each match, as numbers for learning (docs/tables.md).
+
+        `seat` is one seat for all matches, an array with one for each, or SPECTATOR; None is the seat to act.
+        """
+        numbers = self.numbers(seat)
+        out = np.empty(numbers.shape, np.float32)
+        self.game.kernels.scale_many(numbers.reshape(-1), out.reshape(-1))
+        return out
+
+    def numbers(self, seat: int | NDArray[np.int64] | None = None) -> NDArray[np.int8]:
+        """Return the same as small whole numbers: `observe` divides them by the divisors of the layout."""
+        seats = self.to_act if seat is None else np.full(len(self), seat, np.int64)
+        if (outside := seats[(seats < SPECTATOR) | (seats >= self.players)]).size:
+            raise HeliodorError(f"there is no seat {outside[0]}; the seats are 0 to {self.players - 1}")
+        out = np.empty((len(self), self.game.encoding.SIZE), np.int8)
+        self.game.kernels.observe_many(self.states, self._scratch, np.arange(len(self)), seats, out.reshape(-1))
         return out
 
     def scores(self) -> NDArray[np.int64]:
@@ -134,12 +229,10 @@ class Batch:
 
     def winners(self) -> NDArray[np.bool_]:
         """Return the winners of each match, as a table of matches by seats; all False where it is not over."""
-        seats = np.arange(int(self.options["players"]))
-        return (self._results()[1][:, None] >> seats & 1).astype(np.bool_)
+        return (self._results()[1][:, None] >> np.arange(self.players) & 1).astype(np.bool_)
 
     def _results(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        players = int(self.options["players"])
-        scores = np.zeros(len(self) * players, np.int64)
+        scores = np.zeros(len(self) * self.players, np.int64)
         winners = np.zeros(len(self), np.int64)
         self.game.kernels.results_many(self.states, scores, winners)
-        return scores.reshape(len(self), players), winners
+        return scores.reshape(len(self), self.players), winners

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heliodor import BadOption, Batch, HeliodorError, IllegalAction, new_match
+from heliodor import SPECTATOR, BadOption, Batch, HeliodorError, IllegalAction, new_match
 from heliodor.batch import NO_ACTION
 from heliodor.games import GAME_IDS, get_game
 
@@ -80,6 +80,112 @@ def test_each_match_is_observed_by_its_seat_to_act(game_id: str) -> None:
         alone = np.zeros(batch.game.encoding.SIZE, np.float32)
         batch.game.kernels.encode(hidden, 0, seat, alone)
         assert np.array_equal(observed[index], alone)
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_every_seat_and_a_spectator_can_observe(game_id: str) -> None:
+    batch = batch_of(game_id, 2)
+    match = new_match(game_id, 3, seed=5)
+    for seat in (SPECTATOR, 0, 1, 2):
+        assert np.array_equal(batch.observe(seat)[0], match.observe(seat))
+    assert np.array_equal(batch.observe(np.array([2, 0]))[1], batch.observe(0)[1])
+    assert np.array_equal(batch.numbers(1) * batch.game.encoding.SCALE, batch.observe(1))
+    with pytest.raises(HeliodorError, match="there is no seat 3; the seats are 0 to 2"):
+        batch.observe(3)
+
+
+def short_batch(count: int, **options: Any) -> Batch:
+    """Return matches that end after a few steps."""
+    return Batch("pearl", count, players=3, seed=5, stall_limit=2, **options)
+
+
+def test_a_finished_match_is_dealt_anew_and_its_last_state_kept() -> None:
+    batch, plain = short_batch(4, auto_reset=True), short_batch(4)
+    dealt = 4
+    while dealt < 8:
+        actions = batch.random_actions()
+        live = np.flatnonzero(~plain.over)
+        plain.step(np.where(plain.over, NO_ACTION, actions))
+        batch.step(actions)
+        first_time = np.intersect1d(np.flatnonzero(batch.done), live)
+        for place in first_time:
+            assert batch.last_states[place].tobytes() == plain.states[place].tobytes()
+        for place in np.flatnonzero(batch.done):
+            fresh = Batch("pearl", dealt + 1, players=3, seed=5, stall_limit=2)
+            assert batch.states[place].tobytes() == fresh.states[dealt].tobytes()
+            dealt += 1
+        assert not batch.over.any()
+
+
+def test_winners_share_a_reward_and_the_sum_is_nothing() -> None:
+    batch = short_batch(30)
+    while not batch.over.all():
+        batch.step(batch.random_actions())
+        won = batch.winners()
+        for place in range(30):
+            if batch.done[place]:
+                expected = won[place] / won[place].sum() - 1 / 3
+                assert np.allclose(batch.rewards[place], expected)
+            else:
+                assert not batch.rewards[place].any()
+    batch.step(np.full(30, NO_ACTION))
+    assert not batch.done.any()
+    assert not batch.rewards.any()
+
+
+def test_the_reward_of_scores_is_what_a_step_has_gained(scale: Scale) -> None:
+    batch = Batch("luz", 3, players=3, seed=5, reward="score", auto_reset=True)
+    total = np.zeros((3, 3))
+    for _ in range(scale(130)):
+        batch.step(batch.random_actions())
+        total += batch.rewards
+        final = batch.game.new_states(1, batch.options)
+        for place in np.flatnonzero(batch.done):
+            batch.game.kernels.copy(final, 0, batch.last_states, int(place))
+            assert total[place].tolist() == batch.game.scores(final, 0)
+            total[place] = 0
+    assert np.array_equal(total, batch.scores())
+
+
+def test_alone_the_reward_is_the_score_and_packed_scores_are_no_reward() -> None:
+    assert Batch("nizam", 1, players=1).reward == "score"
+    assert Batch("nizam", 1, players=2).reward == "win"
+    with pytest.raises(BadOption, match="a score in Speedy Gnomes is not one number"):
+        Batch("gnomes", 1, players=2, reward="score")
+    with pytest.raises(BadOption, match="there is no reward 'money'; the rewards are win and score"):
+        Batch("luz", 1, players=3, reward="money")
+
+
+def test_a_clone_goes_on_by_itself() -> None:
+    batch = short_batch(3, auto_reset=True)
+    batch.step(batch.random_actions())
+    twin = batch.clone()
+    before = batch.states.tobytes()
+    for _ in range(5):
+        twin.step(twin.random_actions())
+    assert batch.states.tobytes() == before
+    for _ in range(5):
+        batch.step(batch.random_actions())
+    assert batch.states.tobytes() == twin.states.tobytes()
+    assert np.array_equal(batch.rewards, twin.rewards)
+
+
+def test_one_match_can_be_taken_out_and_put_in() -> None:
+    batch = batch_of("luz", 3)
+    batch.step(batch.random_actions())
+    kept = batch.copy_out(1)
+    batch.step(batch.random_actions())
+    batch.copy_in(2, kept)
+    assert batch.states[2].tobytes() == kept[0].tobytes()
+    match = new_match("luz", 3, seed=8)
+    batch.copy_in(0, match.states)
+    assert np.array_equal(batch.observe(0)[0], match.observe(0))
+    with pytest.raises(HeliodorError, match="there is no match 3"):
+        batch.copy_in(3, kept)
+    with pytest.raises(HeliodorError, match="one state of Luz is needed"):
+        batch.copy_in(0, batch_of("nizam", 1).states)
+    with pytest.raises(HeliodorError, match="the matches have 3 players, and the state has 4"):
+        batch.copy_in(0, new_match("luz", 4, seed=1).states)
 
 
 def test_one_illegal_action_stops_all() -> None:

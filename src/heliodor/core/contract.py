@@ -308,6 +308,8 @@ class Game:
     def __post_init__(self) -> None:
         if self.rules.NUM_ACTIONS > MAX_ACTIONS:
             raise ValueError(f"{self.id}: {self.rules.NUM_ACTIONS} actions; a legal set holds {MAX_ACTIONS}")
+        if not hasattr(self.encoding, "SCALE"):
+            raise ValueError(f"{self.id}: encoding.py needs SCALE = scale_of(LAYOUT); see docs/adding-a-game.md")
 
     @property
     def dtype(self) -> np.dtype[Any]:

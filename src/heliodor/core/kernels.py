@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from heliodor.core.bits import count_bits, has_bit, nth_bit
+from heliodor.core.bits import count_bits, has_bit, nth_bit, write_bits
 from heliodor.core.jit import entrance
 from heliodor.core.rng import random_below, seed_player, seed_state
 
@@ -23,10 +23,23 @@ WORDS = np.dtype(np.uint64)
 INTS = np.dtype(np.int64)
 FLOATS = np.dtype(np.float32)
 BYTES = np.dtype(np.uint8)
+NUMBERS = np.dtype(np.int8)
 NO_TRACE = np.zeros(0, BYTES)
 
 OK = 0
 ILLEGAL = 1  # `step` refused the action; the state is unchanged.
+
+# Stages of `advance_many`, a sum of these.
+PLAY = 1  # Play the given action.
+OTHERS = 2  # Let all seats but one play at random until that one is to act.
+SETTLE = 4  # Write rewards and which matches are done.
+DEAL = 8  # Deal those anew.
+LOOK = 16  # Write observations, masks, legal sets and seats to act.
+
+ALL_SEATS = -1  # Of `advance_many`: every seat is played by the caller.
+REWARD_WIN, REWARD_SCORE = 0, 1  # Rewards of `advance_many`.
+PENALTY = -1.0  # Reward for an illegal action.
+GOES_ON, OVER, BROKEN_OFF = 0, 1, 2  # Of a match in `done`; an illegal action breaks a match off.
 
 NAMES = (
     "seed",
@@ -43,8 +56,13 @@ NAMES = (
     "encode",
     "legal_many",
     "step_many",
-    "encode_many",
+    "to_act_many",
+    "deal_many",
+    "observe_many",
+    "scale_many",
     "results_many",
+    "advance_many",
+    "sample_many",
     "random_actions_many",
     "play_random_many",
 )
@@ -209,12 +227,15 @@ class Kernels:
 
     @cached_property
     def encode(self) -> Any:
-        """encode(states, i, seat, out): write the hidden state as numbers for learning."""
+        """encode(states, i, seat, out): write the hidden state as floats for learning."""
         rules, encoding = self._rules, self._encoding
 
         @entrance(rules.STATE, int, int, FLOATS, owner=self._owner)
         def encode(states, i, seat, out):
-            encoding.encode(states[i], seat, out)
+            numbers = np.empty(encoding.SIZE, np.int8)
+            encoding.encode(states[i], seat, numbers)
+            for at in range(encoding.SIZE):
+                out[at] = numbers[at] * encoding.SCALE[at]
 
         return encode
 
@@ -253,23 +274,67 @@ class Kernels:
         return step_many
 
     @cached_property
-    def encode_many(self) -> Any:
-        """encode_many(states, scratch, out): every state as its seat to act sees it, one after another in `out`.
+    def to_act_many(self) -> Any:
+        """to_act_many(states, out): the seat that decides next in every state, or NOBODY."""
+        rules = self._rules
 
-        `scratch` is one state to hide in; `out` is flat, as long as the encoding times the number of states.
+        @entrance(rules.STATE, INTS, owner=self._owner)
+        def to_act_many(states, out):
+            for i in range(len(states)):
+                out[i] = rules.to_act(states[i])
+
+        return to_act_many
+
+    @cached_property
+    def deal_many(self) -> Any:
+        """deal_many(states, template, places, seed, start): deal match start, start + 1, … of the seed at the places.
+
+        `template` is one configured state.
+        """
+        rules = self._rules
+
+        @entrance(rules.STATE, rules.STATE, INTS, int, int, owner=self._owner)
+        def deal_many(states, template, places, seed, start):
+            for number in range(len(places)):
+                i = places[number]
+                states[i] = template[0]
+                seed_state(states[i], seed, start + number)
+                rules.set_up(states[i], -1)
+
+        return deal_many
+
+    @cached_property
+    def observe_many(self) -> Any:
+        """observe_many(states, scratch, places, seats, out): the states at the places as the seats see them.
+
+        `scratch` is one state to hide in. The number of seats is that of the places, and row n of `out`, which is flat,
+        becomes the observation at place n.
         """
         rules, encoding = self._rules, self._encoding
 
-        @entrance(rules.STATE, rules.STATE, FLOATS, owner=self._owner)
-        def encode_many(states, scratch, out):
-            size = len(out) // max(1, len(states))
-            for i in range(len(states)):
-                scratch[0] = states[i]
-                seat = rules.to_act(scratch[0])
-                rules.hide(scratch[0], seat)
-                encoding.encode(scratch[0], seat, out[i * size : (i + 1) * size])
+        @entrance(rules.STATE, rules.STATE, INTS, INTS, NUMBERS, owner=self._owner)
+        def observe_many(states, scratch, places, seats, out):
+            size = encoding.SIZE
+            for n in range(len(places)):
+                scratch[0] = states[places[n]]
+                rules.hide(scratch[0], seats[n])
+                encoding.encode(scratch[0], seats[n], out[n * size : (n + 1) * size])
 
-        return encode_many
+        return observe_many
+
+    @cached_property
+    def scale_many(self) -> Any:
+        """scale_many(numbers, out): observations as floats for learning."""
+        encoding = self._encoding
+
+        @entrance(NUMBERS, FLOATS, owner=self._owner)
+        def scale_many(numbers, out):
+            size = encoding.SIZE
+            for start in range(0, len(numbers), size):
+                for at in range(size):
+                    out[start + at] = numbers[start + at] * encoding.SCALE[at]
+
+        return scale_many
 
     @cached_property
     def results_many(self) -> Any:
@@ -288,7 +353,128 @@ class Kernels:
 
         return results_many
 
+    @cached_property
+    def advance_many(self) -> Any:
+        """advance_many(stages, states, template, scratch, seat, …): everything that an environment does in a step.
+
+        See the stages above. `template` is one configured state, `scratch` one to hide in. `seat` is the one that the
+        caller plays, or ALL_SEATS. All further arrays have a place for each state, or as many as there are seats
+        (`rewards`, `scores`), numbers in an observation (`numbers`) or actions (`mask`).
+
+        `actions`, `legal` and `to_act` are as the stage LOOK left them; `streams` is the number of the match within
+        `seed`, to which `stride` is added when a match is dealt anew; `gens` are the generators of OTHERS. `last` gets
+        the last state of a match that is done, and `viewers` the seat that observes.
+        """
+        rules, encoding = self._rules, self._encoding
+        state_type, owner = rules.STATE, self._owner
+        marks = (INTS, INTS, INTS, INTS, BYTES)  # Actions, legal, to_act, viewers, done.
+        chance = (int, INTS, int, WORDS)  # Seed, streams, stride, gens.
+        results = (int, FLOATS, INTS, NUMBERS, NUMBERS)  # Kind of reward, rewards, scores, numbers, mask.
+
+        @entrance(int, state_type, state_type, state_type, state_type, int, *marks, *chance, *results, owner=owner)
+        def advance_many(
+            stages,
+            states,
+            template,
+            scratch,
+            last,
+            seat,
+            actions,
+            legal,
+            to_act,
+            viewers,
+            done,
+            seed,
+            streams,
+            stride,
+            gens,
+            reward,
+            rewards,
+            scores,
+            numbers,
+            mask,
+        ):
+            size = encoding.SIZE
+            players = int(template[0].players)
+            for i in range(len(states)):
+                state = states[i]
+                if stages & PLAY:
+                    action = actions[i]
+                    if action < 0 or action > 62 or not has_bit(legal[i], action):
+                        done[i] = BROKEN_OFF
+                    else:
+                        rules.apply_action(state, action)
+                        done[i] = GOES_ON
+                if stages & OTHERS and done[i] != BROKEN_OFF:
+                    while rules.to_act(state) >= 0 and rules.to_act(state) != seat:
+                        choices = int(rules.legal_actions(state))
+                        choice = random_below(gens[i : i + 1], count_bits(choices))
+                        rules.apply_action(state, nth_bit(choices, choice))
+                if stages & SETTLE:
+                    # A match that is done stays so until it is dealt anew.
+                    if done[i] == GOES_ON and rules.is_over(state):
+                        done[i] = OVER
+                    for other in range(players):
+                        gained = 0.0
+                        if reward == REWARD_SCORE:
+                            score = rules.score_of(state, other)
+                            gained = float(score - scores[players * i + other])
+                            scores[players * i + other] = score
+                        rewards[players * i + other] = gained
+                    if done[i] == BROKEN_OFF:
+                        rewards[players * i + to_act[i]] = PENALTY
+                    elif done[i] == OVER and reward == REWARD_WIN:
+                        won = int(rules.winners(state))
+                        for other in range(players):
+                            share = ((won >> other) & 1) / count_bits(won)
+                            rewards[players * i + other] = share - 1.0 / players
+                    if done[i] != GOES_ON:
+                        last[i] = state
+                        viewers[i] = to_act[i] if seat < 0 else seat
+                if stages & DEAL and done[i] != GOES_ON:
+                    states[i] = template[0]
+                    streams[i] += stride
+                    seed_state(state, seed, streams[i])
+                    rules.set_up(state, -1)
+                    if reward == REWARD_SCORE:
+                        for other in range(players):
+                            scores[players * i + other] = rules.score_of(state, other)
+                    if stages & OTHERS:
+                        while rules.to_act(state) != seat:
+                            choices = int(rules.legal_actions(state))
+                            choice = random_below(gens[i : i + 1], count_bits(choices))
+                            rules.apply_action(state, nth_bit(choices, choice))
+                            if rules.is_over(state):  # Before the seat's first turn: the next match of the seed.
+                                states[i] = template[0]
+                                streams[i] += stride
+                                seed_state(state, seed, streams[i])
+                                rules.set_up(state, -1)
+                if stages & LOOK:
+                    actor = int(rules.to_act(state))
+                    viewer = actor if seat < 0 else seat
+                    legal[i] = rules.legal_actions(state)
+                    to_act[i] = actor
+                    write_bits(legal[i], rules.NUM_ACTIONS, mask, rules.NUM_ACTIONS * i)
+                    scratch[0] = state
+                    rules.hide(scratch[0], viewer)
+                    encoding.encode(scratch[0], viewer, numbers[size * i : size * (i + 1)])
+
+        return advance_many
+
     # --- Random play --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def sample_many(self) -> Any:
+        """sample_many(legal, gens, out): a random member of each legal set, by its own generator; −1 if it is empty."""
+
+        @entrance(INTS, WORDS, INTS, owner=self._owner)
+        def sample_many(legal, gens, out):
+            for i in range(len(legal)):
+                out[i] = -1
+                if legal[i] != 0:
+                    out[i] = nth_bit(legal[i], random_below(gens[i : i + 1], count_bits(legal[i])))
+
+        return sample_many
 
     def random_action(self, states: Any, i: int, gen: Any) -> int:
         """Return a legal action, all with equal probability; −1 when the match is over."""

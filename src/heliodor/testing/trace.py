@@ -61,9 +61,11 @@ def _hashes_of_knowledge(configuration: Configuration, states: Any) -> list[str]
     for seat in range(-1, configuration.players):
         hidden = states.copy()
         kernels.hide(hidden, 0, seat)
-        numbers = np.full(configuration.game.encoding.SIZE, np.nan, np.float32)
-        kernels.encode(hidden, 0, seat, numbers)
-        assert not np.isnan(numbers).any(), "a cell of the encoding was left out"
+        places, seats = np.zeros(2, np.int64), np.full(2, seat)
+        numbers = np.repeat(np.array([77, -77], np.int8), configuration.game.encoding.SIZE)
+        kernels.observe_many(hidden, hidden.copy(), places, seats, numbers)
+        numbers, again = numbers.reshape(2, -1)
+        assert (numbers == again).all(), "a cell of the encoding was left out"
         world = hidden.copy()
         kernels.determinize(world, 0, seat, np.full(1, seat + 77, np.uint64))
         hashes.append(f"{_hash(hidden)} {_hash(numbers)} {_hash(world)}")

@@ -15,7 +15,18 @@ Part = Literal["play", "batch", "hints"]
 PARTS: tuple[Part, ...] = ("play", "batch", "hints")
 
 # Of the contract's entrances, those for matches by the thousand and for learning; a table needs the others.
-BATCH = ("encode", "legal_many", "step_many", "encode_many", "play_random_many")
+BATCH = (
+    "encode",
+    "legal_many",
+    "step_many",
+    "to_act_many",
+    "deal_many",
+    "observe_many",
+    "scale_many",
+    "advance_many",
+    "sample_many",
+    "play_random_many",
+)
 
 # How long compiling takes, in units of a small rule.
 BOT_EFFORT = 10

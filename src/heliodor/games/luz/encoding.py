@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
+from heliodor.core.bits import bit, write_bits
+from heliodor.core.deck import UNKNOWN
 from heliodor.core.jit import rule
+from heliodor.core.observation import Block, scale_of, size_of, start_of
 from heliodor.games.luz.rules import (
     HAND_SIZE,
     MAX_SEATS,
+    MISS_POINTS,
     NO_BID,
     NO_COLOUR,
     NUM_CARDS,
@@ -14,123 +21,157 @@ from heliodor.games.luz.rules import (
     NUM_VALUES,
     Phase,
     beads_left,
+    cards_in_play,
     marker_of,
-    unseen_cards,
 )
 
-CARD_SIZE = NUM_COLOURS + 1  # Colour as one of five, value / 12.
-SLOT_SIZE = CARD_SIZE + 1  # And 1 while the card is not played.
+CARD_SIZE = NUM_COLOURS + 1  # Colour as one of five, value.
+SLOT_SIZE = CARD_SIZE + 2  # And 1 while the card is not played, and 1 if its value is known.
 BET_SIZE = 3
 
 LAYOUT = (
-    ("players", 3, "one of: 3, 4, 5 players"),
-    ("phase", 3, "one of: betting, playing, over"),
-    ("deal", NUM_DEALS, "one of: deal 1 to 4"),
-    ("beads_left", 1, "the highest bet that the beads allow now / 10 (L4)"),
-    ("led", NUM_COLOURS, "one of: the led colour; zeros while no card lies in the trick"),
-    ("unseen", NUM_CARDS, "by card: 1 if the viewer does not know where it is"),
-    ("to_act", MAX_SEATS, "one of: the seat to act, the viewer first, then clockwise, as all seats below"),
-    ("marker", MAX_SEATS, "one of: the seat with the first-player marker"),
-    ("leader", MAX_SEATS, "one of: the seat that opened the bets or leads the trick"),
-    ("last_winner", MAX_SEATS, "one of: the seat that took the last trick"),
-    ("scores", MAX_SEATS, "points / 100"),
-    ("points", NUM_DEALS * MAX_SEATS, "by deal and seat: points of a finished deal / 50"),
-    ("bets", MAX_SEATS * BET_SIZE, "by seat, this deal: 1 if the bet is made, bet beads / 10, safety bead"),
-    ("tricks", MAX_SEATS, "tricks taken in this deal / 10"),
-    ("trick", MAX_SEATS * CARD_SIZE, "by seat: colour (one of five) and value / 12 of the card in the trick"),
-    ("last_trick", MAX_SEATS * CARD_SIZE, "the same for the trick that was taken last"),
-    (
+    Block("players", 3, 1, "one of: 3, 4, 5 players"),
+    Block("phase", 3, 1, "one of: betting, playing, over"),
+    Block("deal", NUM_DEALS, 1, "one of: deal 1 to 4"),
+    Block("beads_left", 1, HAND_SIZE, "the highest bet that the beads allow now (L4)"),
+    Block("led", NUM_COLOURS, 1, "one of: the led colour; zeros while no card lies in the trick"),
+    Block("unseen", NUM_CARDS, 1, "by card: 1 if the viewer does not know where it is"),
+    Block("to_act", MAX_SEATS, 1, "one of: the seat to act, the viewer first, then clockwise, as all seats below"),
+    Block("marker", MAX_SEATS, 1, "one of: the seat with the first-player marker"),
+    Block("leader", MAX_SEATS, 1, "one of: the seat that opened the bets or leads the trick"),
+    Block("last_winner", MAX_SEATS, 1, "one of: the seat that took the last trick"),
+    Block("scores", MAX_SEATS, 20, "points / 5"),
+    Block("points", MAX_SEATS * NUM_DEALS, 10, "by seat and deal: points of a finished deal / 5"),
+    Block(
+        "bets",
+        MAX_SEATS * BET_SIZE,
+        HAND_SIZE,
+        "by seat, this deal: 10 if the bet is made, bet beads, 10 × safety bead",
+    ),
+    Block("tricks", MAX_SEATS, HAND_SIZE, "tricks taken in this deal"),
+    Block(
+        "trick",
+        MAX_SEATS * CARD_SIZE,
+        NUM_VALUES,
+        "by seat: 12 × colour (one of five) and value of the card in the trick",
+    ),
+    Block("last_trick", MAX_SEATS * CARD_SIZE, NUM_VALUES, "the same for the trick that was taken last"),
+    Block(
         "hands",
         MAX_SEATS * HAND_SIZE * SLOT_SIZE,
-        "by seat and slot: colour (one of five), value / 12 if known, 1 while it is not played",
+        NUM_VALUES,
+        "by seat and slot: 12 × colour (one of five), value or 0, 12 while it is not played, 12 if its value is known",
     ),
 )
-SIZE = sum(size for _, size, _ in LAYOUT)
+SIZE = size_of(LAYOUT)
+SCALE = scale_of(LAYOUT)
+
+_PLAYERS = start_of(LAYOUT, "players")
+_PHASE = start_of(LAYOUT, "phase")
+_DEAL = start_of(LAYOUT, "deal")
+_BEADS_LEFT = start_of(LAYOUT, "beads_left")
+_LED = start_of(LAYOUT, "led")
+_UNSEEN = start_of(LAYOUT, "unseen")
+_TO_ACT = start_of(LAYOUT, "to_act")
+_MARKER = start_of(LAYOUT, "marker")
+_LEADER = start_of(LAYOUT, "leader")
+_LAST_WINNER = start_of(LAYOUT, "last_winner")
+_SCORES = start_of(LAYOUT, "scores")
+_POINTS = start_of(LAYOUT, "points")
+_BETS = start_of(LAYOUT, "bets")
+_TRICKS = start_of(LAYOUT, "tricks")
+_TRICK = start_of(LAYOUT, "trick")
+_LAST_TRICK = start_of(LAYOUT, "last_trick")
+_HANDS = start_of(LAYOUT, "hands")
 
 
-def _start_of(part: str) -> int:
-    names = [name for name, _, _ in LAYOUT]
-    return sum(size for _, size, _ in LAYOUT[: names.index(part)])
+def _slot_numbers() -> NDArray[np.int8]:
+    """Return the numbers of a slot by card, then by colour where the value is unknown."""
+    numbers = np.zeros((NUM_CARDS + NUM_COLOURS, SLOT_SIZE), np.int8)
+    for card in range(NUM_CARDS):
+        numbers[card, card // NUM_VALUES] = NUM_VALUES
+        numbers[card, NUM_COLOURS] = card % NUM_VALUES + 1
+        numbers[card, CARD_SIZE + 1] = NUM_VALUES
+    for colour in range(NUM_COLOURS):
+        numbers[NUM_CARDS + colour, colour] = NUM_VALUES
+    return numbers
 
 
-_PLAYERS = _start_of("players")
-_PHASE = _start_of("phase")
-_DEAL = _start_of("deal")
-_BEADS_LEFT = _start_of("beads_left")
-_LED = _start_of("led")
-_UNSEEN = _start_of("unseen")
-_TO_ACT = _start_of("to_act")
-_MARKER = _start_of("marker")
-_LEADER = _start_of("leader")
-_LAST_WINNER = _start_of("last_winner")
-_SCORES = _start_of("scores")
-_POINTS = _start_of("points")
-_BETS = _start_of("bets")
-_TRICKS = _start_of("tricks")
-_TRICK = _start_of("trick")
-_LAST_TRICK = _start_of("last_trick")
-_HANDS = _start_of("hands")
+_SLOTS = _slot_numbers()
 
 
 @rule
 def encode(state, seat, out):
     """Write a hidden state as the seat sees it into out[0:SIZE]. Changes `out`."""
-    for cell in range(SIZE):
-        out[cell] = 0.0
+    out[:SIZE] = 0
     _encode_table(state, out)
-    viewer = max(int(seat), 0)
-    for step in range(int(state.players)):
-        _encode_seat(state, (viewer + step) % int(state.players), step, out)
+    viewer, players = max(int(seat), 0), int(state.players)
+    unseen = cards_in_play(state)
+    for step in range(players):
+        other = viewer + step
+        if other >= players:
+            other -= players
+        _encode_seat(state, other, step, out)
+        unseen &= ~_encode_hand(state, other, out, _HANDS + SLOT_SIZE * HAND_SIZE * step)
+    write_bits(unseen, NUM_CARDS, out, _UNSEEN)
 
 
 @rule
 def _encode_table(state, out):
     """Write the fields that belong to no seat. Changes `out`."""
-    out[_PLAYERS + int(state.players) - 3] = 1.0
-    out[_PHASE + int(state.phase)] = 1.0
-    out[_DEAL + int(state.deal) - 1] = 1.0
-    out[_BEADS_LEFT] = beads_left(state) / 10
+    out[_PLAYERS + int(state.players) - 3] = 1
+    out[_PHASE + int(state.phase)] = 1
+    out[_DEAL + int(state.deal) - 1] = 1
+    out[_BEADS_LEFT] = beads_left(state)
     if state.led != NO_COLOUR:
-        out[_LED + int(state.led)] = 1.0
-    unseen = unseen_cards(state)
-    for card in range(NUM_CARDS):
-        out[_UNSEEN + card] = (unseen >> card) & 1
+        out[_LED + int(state.led)] = 1
 
 
 @rule
 def _encode_seat(state, seat, step, out):
-    """Write the fields of a seat; `step` is its place clockwise from the viewer. Changes `out`."""
+    """Write the fields of a seat but its hand; `step` is its place clockwise from the viewer. Changes `out`."""
     deal = int(state.deal) - 1
-    if state.phase != Phase.OVER and seat == state.turn:
-        out[_TO_ACT + step] = 1.0
-    if seat == marker_of(state):
-        out[_MARKER + step] = 1.0
-    if seat == state.leader:
-        out[_LEADER + step] = 1.0
-    if seat == state.last_winner:
-        out[_LAST_WINNER + step] = 1.0
-    out[_SCORES + step] = int(state.score[seat]) / 100
+    out[_TO_ACT + step] = 1 if state.phase != Phase.OVER and seat == state.turn else 0
+    out[_MARKER + step] = 1 if seat == marker_of(state) else 0
+    out[_LEADER + step] = 1 if seat == state.leader else 0
+    out[_LAST_WINNER + step] = 1 if seat == state.last_winner else 0
+    # All points are multiples of five (L7).
+    out[_SCORES + step] = int(state.score[seat]) // MISS_POINTS
     for finished in range(NUM_DEALS):
-        out[_POINTS + MAX_SEATS * finished + step] = int(state.points[finished, seat]) / 50
+        out[_POINTS + NUM_DEALS * step + finished] = int(state.points[finished, seat]) // MISS_POINTS
     if state.bid[deal, seat] != NO_BID:
-        out[_BETS + BET_SIZE * step] = 1.0
-        out[_BETS + BET_SIZE * step + 1] = int(state.bid[deal, seat]) / 10
-        out[_BETS + BET_SIZE * step + 2] = int(state.safety[deal, seat])
-    out[_TRICKS + step] = int(state.tricks[deal, seat]) / 10
+        out[_BETS + BET_SIZE * step] = HAND_SIZE
+        out[_BETS + BET_SIZE * step + 1] = state.bid[deal, seat]
+        out[_BETS + BET_SIZE * step + 2] = HAND_SIZE * int(state.safety[deal, seat])
+    out[_TRICKS + step] = state.tricks[deal, seat]
     _encode_card(int(state.trick[seat]), out, _TRICK + CARD_SIZE * step)
     _encode_card(int(state.last_trick[seat]), out, _LAST_TRICK + CARD_SIZE * step)
-    for slot in range(HAND_SIZE):
-        at = _HANDS + SLOT_SIZE * (HAND_SIZE * step + slot)
-        # The colour is known even if the value is not.
-        for colour in range(NUM_COLOURS):
-            out[at + colour] = (int(state.slots_of[seat, colour]) >> slot) & 1
-        _encode_card(int(state.hand[seat, slot]), out, at)
-        out[at + CARD_SIZE] = (int(state.unplayed[seat]) >> slot) & 1
 
 
 @rule
 def _encode_card(card, out, at):
     """Write a known card. Changes `out`."""
     if card >= 0:
-        out[at + card // NUM_VALUES] = 1.0
-        out[at + NUM_COLOURS] = (card % NUM_VALUES + 1) / NUM_VALUES
+        for number in range(CARD_SIZE):
+            out[at + number] = _SLOTS[card, number]
+
+
+@rule
+def _encode_hand(state, seat, out, at):
+    """Write a hand; return the set of its known cards. Changes `out`."""
+    known = 0
+    unplayed = int(state.unplayed[seat])
+    for slot in range(HAND_SIZE):
+        card = int(state.hand[seat, slot])
+        if card == UNKNOWN:
+            # The colour is known even if the value is not.
+            for colour in range(NUM_COLOURS):
+                if (int(state.slots_of[seat, colour]) >> slot) & 1:
+                    card = NUM_CARDS + colour
+        else:
+            known |= bit(card)
+        for number in range(SLOT_SIZE):
+            out[at + number] = _SLOTS[card, number]
+        out[at + CARD_SIZE] = NUM_VALUES * ((unplayed >> slot) & 1)
+        at += SLOT_SIZE
+    return known

@@ -391,12 +391,19 @@ def hide(state, seat):
 
 
 @rule
+def cards_in_play(state):
+    """Return the set of all cards for this number of players."""
+    values = bit(HIGHEST_VALUE[state.players]) - 1
+    cards = 0
+    for colour in range(NUM_COLOURS):
+        cards |= values << (NUM_VALUES * colour)
+    return cards
+
+
+@rule
 def unseen_cards(state):
     """Return the set of cards that are in no known slot; if nothing is hidden, these are the ten aside."""
-    values = bit(HIGHEST_VALUE[state.players]) - 1
-    unseen = 0
-    for colour in range(NUM_COLOURS):
-        unseen |= values << (NUM_VALUES * colour)
+    unseen = cards_in_play(state)
     for seat in range(int(state.players)):
         for slot in range(HAND_SIZE):
             if state.hand[seat, slot] != UNKNOWN:

@@ -270,10 +270,15 @@ def open_tasks(state, seat):
 @rule
 def fulfillable_kinds(state):
     """P5–P7: return the set of tasks that the seat in turn could fulfil with this board."""
-    kinds, with_pearl = kinds_in_runs(state.board)
+    without_pearl, with_pearl = kinds_in_runs(state.board)
+    return fulfillable_among(state, without_pearl, with_pearl)
+
+
+@rule
+def fulfillable_among(state, without_pearl, with_pearl):
+    """P5–P7: the same for the two sets of `kinds_in_runs`."""
     # P6: once a task has needed the pearl, no other may.
-    if state.pearl_kind == NO_CARD:
-        kinds |= with_pearl
+    kinds = without_pearl | (with_pearl if state.pearl_kind == NO_CARD else 0)
     return kinds & open_tasks(state, int(state.turn))
 
 
