@@ -72,8 +72,8 @@ def _game(game: Game) -> Iterator[str]:
     size = game.encoding.SIZE
     yield from ("", f"An observation has {size} numbers:", "")
     yield from ("| numbers | name | divided by | meaning |", "| --- | --- | --- | --- |")
-    for first, count, (name, _, divisor, meaning) in _ranges(game.encoding.LAYOUT):
-        yield f"| {_span(first, count)} | `{name}` | {divisor} | {meaning} |"
+    for first, count, block in _ranges(game.encoding.LAYOUT):
+        yield f"| {_span(first, count)} | `{block.name}` | {block.divisor} | {block.meaning} |"
 
 
 def _options(kind: str, options: tuple[Option, ...]) -> Iterator[str]:

@@ -39,8 +39,8 @@ def check_reward(game: Game, reward: str | None, players: int) -> str:
 class Batch:
     """Several matches of one game with the same options; match k of a seed is the same in every batch.
 
-    With `auto_reset`, a match that ends is dealt anew in the same step, the next of the seed. Either way `done` says
-    which matches the last step has ended, `rewards` what it gave to each seat, and `last_states` how they ended.
+    With `auto_reset`, a match that ends is replaced by the next one of the seed in the same step. Either way `done`
+    says which matches the last step has ended, `rewards` what it gave to each seat, and `last_states` how they ended.
 
     The reward "win" is given at the end: an equal share of 1 to each winner, less 1 / players, so that the sum is 0.
     The reward "score" is what each seat has gained in the step. By default it is "win", and "score" for one player.
@@ -211,7 +211,7 @@ class Batch:
         """
         numbers = self.numbers(seat)
         out = np.empty(numbers.shape, np.float32)
-        self.game.kernels.scale_many(numbers.reshape(-1), out.reshape(-1))
+        self.game.kernels.scale_many(numbers.reshape(-1), numbers.shape[1], out.reshape(-1))
         return out
 
     def numbers(self, seat: int | NDArray[np.int64] | None = None) -> NDArray[np.int8]:

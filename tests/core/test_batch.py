@@ -99,7 +99,7 @@ def short_batch(count: int, **options: Any) -> Batch:
     return Batch("pearl", count, players=3, seed=5, stall_limit=2, **options)
 
 
-def test_a_finished_match_is_dealt_anew_and_its_last_state_kept() -> None:
+def test_a_finished_match_is_dealt_again_and_its_last_state_kept() -> None:
     batch, plain = short_batch(4, auto_reset=True), short_batch(4)
     dealt = 4
     while dealt < 8:
@@ -147,7 +147,7 @@ def test_the_reward_of_scores_is_what_a_step_has_gained(scale: Scale) -> None:
     assert np.array_equal(total, batch.scores())
 
 
-def test_alone_the_reward_is_the_score_and_packed_scores_are_no_reward() -> None:
+def test_alone_the_reward_is_the_score_and_a_packed_score_cannot_be_one() -> None:
     assert Batch("nizam", 1, players=1).reward == "score"
     assert Batch("nizam", 1, players=2).reward == "win"
     with pytest.raises(BadOption, match="a score in Speedy Gnomes is not one number"):

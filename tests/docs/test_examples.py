@@ -58,6 +58,14 @@ def test_the_analysis_page_has_the_thresholds_and_keys_of_the_code() -> None:
             assert f"`{key}`" in page, key
 
 
+def test_the_examples_of_environments_run_in_order() -> None:
+    blocks = code_blocks("docs/environments.md", "python")
+    assert len(blocks) == 5
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, "docs/environments.md", "exec"), names)
+
+
 def test_the_record_in_the_format_page_is_valid() -> None:
     (example,) = code_blocks("docs/record.md", "json")
     match = heliodor.Match.from_record(record.decode(example))
@@ -86,7 +94,7 @@ def test_the_protocol_page_and_types_are_fresh() -> None:
 def test_action_table_and_layout_cover_every_action_and_number_exactly(game_id: str) -> None:
     game = heliodor.get_game(game_id)
     assert sum(count for _, count, _ in game.notation.ACTION_TABLE) == game.num_actions
-    assert sum(size for _, size, _ in game.encoding.LAYOUT) == game.encoding.SIZE
+    assert sum(block.size for block in game.encoding.LAYOUT) == game.encoding.SIZE
 
 
 @pytest.mark.parametrize(

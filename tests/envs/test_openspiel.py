@@ -113,7 +113,7 @@ def test_an_observation_names_the_parts_of_the_encoding() -> None:
     state = deal(load("nizam", 2), 3)
     observation = make_observation(state.get_game())
     observation.set_from(state, 0)
-    assert list(observation.dict) == [name for name, _, _ in get_game("nizam").encoding.LAYOUT]
+    assert list(observation.dict) == [block.name for block in get_game("nizam").encoding.LAYOUT]
     expected = heliodor.new_match("nizam", 2, seed=3).observe(0)
     assert np.array_equal(observation.tensor, expected)
 

@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 
 from heliodor.bots.brains import optional
 from heliodor.bots.tree import NO_NODE, NODE, ROOT, follow_or_add, note_rewards
-from heliodor.core.bits import count_bits, nth_bit
+from heliodor.core.bits import count_bits, has_bit, nth_bit
 from heliodor.core.jit import entrance
 from heliodor.core.rng import next_word, random_below
 
@@ -51,6 +51,7 @@ MAX_SEATS = 8
 MAX_STEPS = 64  # Steps of one move.
 ROUNDS_PER_LOOK = 16  # A search with a time limit checks the clock after this many rounds.
 WORDS, INTS, FLOATS = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.float64)
+BYTES = np.dtype(np.uint8)
 NO_NUMBERS, NO_GENERATOR = np.zeros(0, np.int64), np.zeros(1, np.uint64)
 
 
@@ -210,6 +211,34 @@ class SearchKernels:
             return int(brain.list_root_moves(states[i], out, number))
 
         return ask
+
+    @cached_property
+    def greedy_many(self) -> Any:
+        """greedy_many(states, scratch, seat, done, gens): let the quick policy play until the seat is to act.
+
+        A match whose place in `done` is not 0 stays as it is. Each decision is made in `scratch`, one state, from what
+        the seat to act knows. Returns the index of a match in which the policy made an illegal step, or −1.
+        """
+        rules, brain = self._rules, self._brain
+
+        @entrance(rules.STATE, rules.STATE, int, BYTES, WORDS, owner=self._owner)
+        def greedy_many(states, scratch, seat, done, gens):
+            steps = np.empty(MAX_STEPS, np.int64)
+            for i in range(len(states)):
+                state = states[i]
+                while done[i] == 0 and rules.to_act(state) >= 0 and rules.to_act(state) != seat:
+                    scratch[0] = state
+                    rules.hide(scratch[0], rules.to_act(state))
+                    move = brain.greedy_move(scratch[0], gens[i : i + 1])
+                    scratch[0] = state
+                    rules.hide(scratch[0], rules.to_act(state))
+                    for n in range(brain.steps_of(scratch[0], move, steps)):
+                        if not has_bit(rules.legal_actions(state), steps[n]):
+                            return i
+                        rules.apply_action(state, steps[n])
+            return -1
+
+        return greedy_many
 
     @cached_property
     def weigh(self) -> Any:

@@ -33,7 +33,7 @@ ILLEGAL = 1  # `step` refused the action; the state is unchanged.
 PLAY = 1  # Play the given action.
 OTHERS = 2  # Let all seats but one play at random until that one is to act.
 SETTLE = 4  # Write rewards and which matches are done.
-DEAL = 8  # Deal those anew.
+DEAL = 8  # Replace those by new ones.
 LOOK = 16  # Write observations, masks, legal sets and seats to act.
 
 ALL_SEATS = -1  # Of `advance_many`: every seat is played by the caller.
@@ -324,15 +324,15 @@ class Kernels:
 
     @cached_property
     def scale_many(self) -> Any:
-        """scale_many(numbers, out): observations as floats for learning."""
+        """scale_many(rows, row, out): observations as floats for learning; each begins a row of `row` numbers."""
         encoding = self._encoding
 
-        @entrance(NUMBERS, FLOATS, owner=self._owner)
-        def scale_many(numbers, out):
+        @entrance(NUMBERS, int, FLOATS, owner=self._owner)
+        def scale_many(rows, row, out):
             size = encoding.SIZE
-            for start in range(0, len(numbers), size):
+            for i in range(len(rows) // row):
                 for at in range(size):
-                    out[start + at] = numbers[start + at] * encoding.SCALE[at]
+                    out[size * i + at] = rows[row * i + at] * encoding.SCALE[at]
 
         return scale_many
 
@@ -358,18 +358,19 @@ class Kernels:
         """advance_many(stages, states, template, scratch, seat, …): everything that an environment does in a step.
 
         See the stages above. `template` is one configured state, `scratch` one to hide in. `seat` is the one that the
-        caller plays, or ALL_SEATS. All further arrays have a place for each state, or as many as there are seats
-        (`rewards`, `scores`), numbers in an observation (`numbers`) or actions (`mask`).
+        caller plays, or ALL_SEATS. All further arrays have a place for each state; `rewards` and `scores` have one for
+        each seat of it, and `rows` has its observation, followed by its mask.
 
-        `actions`, `legal` and `to_act` are as the stage LOOK left them; `streams` is the number of the match within
-        `seed`, to which `stride` is added when a match is dealt anew; `gens` are the generators of OTHERS. `last` gets
-        the last state of a match that is done, and `viewers` the seat that observes.
+        `legal` and `to_act` are as the stage LOOK left them. `streams` is the number of the match within `seed`, and
+        `stride` is added to it for the next match. `gens` are the generators of OTHERS. SETTLE writes what the
+        seat that acted, or the caller's seat, has earned, which seat that is (`earners`), and the last state of a match
+        that is done (`last`).
         """
         rules, encoding = self._rules, self._encoding
         state_type, owner = rules.STATE, self._owner
-        marks = (INTS, INTS, INTS, INTS, BYTES)  # Actions, legal, to_act, viewers, done.
+        marks = (INTS, INTS, INTS, BYTES)  # Actions, legal, to_act, done.
         chance = (int, INTS, int, WORDS)  # Seed, streams, stride, gens.
-        results = (int, FLOATS, INTS, NUMBERS, NUMBERS)  # Kind of reward, rewards, scores, numbers, mask.
+        results = (int, FLOATS, INTS, INTS, FLOATS, NUMBERS)  # Kind of reward, rewards, scores, earners, earned, rows.
 
         @entrance(int, state_type, state_type, state_type, state_type, int, *marks, *chance, *results, owner=owner)
         def advance_many(
@@ -382,7 +383,6 @@ class Kernels:
             actions,
             legal,
             to_act,
-            viewers,
             done,
             seed,
             streams,
@@ -391,10 +391,12 @@ class Kernels:
             reward,
             rewards,
             scores,
-            numbers,
-            mask,
+            earners,
+            earned,
+            rows,
         ):
             size = encoding.SIZE
+            row = size + rules.NUM_ACTIONS
             players = int(template[0].players)
             for i in range(len(states)):
                 state = states[i]
@@ -411,7 +413,7 @@ class Kernels:
                         choice = random_below(gens[i : i + 1], count_bits(choices))
                         rules.apply_action(state, nth_bit(choices, choice))
                 if stages & SETTLE:
-                    # A match that is done stays so until it is dealt anew.
+                    # A match that is done stays so until it is replaced by the next one.
                     if done[i] == GOES_ON and rules.is_over(state):
                         done[i] = OVER
                     for other in range(players):
@@ -428,9 +430,10 @@ class Kernels:
                         for other in range(players):
                             share = ((won >> other) & 1) / count_bits(won)
                             rewards[players * i + other] = share - 1.0 / players
+                    earners[i] = to_act[i] if seat < 0 else seat
+                    earned[i] = rewards[players * i + earners[i]]
                     if done[i] != GOES_ON:
                         last[i] = state
-                        viewers[i] = to_act[i] if seat < 0 else seat
                 if stages & DEAL and done[i] != GOES_ON:
                     states[i] = template[0]
                     streams[i] += stride
@@ -454,10 +457,10 @@ class Kernels:
                     viewer = actor if seat < 0 else seat
                     legal[i] = rules.legal_actions(state)
                     to_act[i] = actor
-                    write_bits(legal[i], rules.NUM_ACTIONS, mask, rules.NUM_ACTIONS * i)
+                    write_bits(legal[i], rules.NUM_ACTIONS, rows, row * i + size)
                     scratch[0] = state
                     rules.hide(scratch[0], viewer)
-                    encoding.encode(scratch[0], viewer, numbers[size * i : size * (i + 1)])
+                    encoding.encode(scratch[0], viewer, rows[row * i : row * i + size])
 
         return advance_many
 

@@ -20,6 +20,7 @@ class Block(NamedTuple):
     size: int  # How many numbers.
     divisor: int  # What they are divided by as floats.
     meaning: str
+    shape: tuple[int, ...] = ()  # For reading them back; empty: a list.
 
 
 Layout = Sequence[Block]

@@ -36,6 +36,7 @@ from heliodor.bots.referee import without_clock
 from heliodor.bots.seating import ask, generator_from
 from heliodor.core.contract import NOBODY, RANDOM_FIRST, SPECTATOR, Game, OptionValue, States
 from heliodor.core.errors import BadOption
+from heliodor.core.observation import slices_of
 from heliodor.envs.extras import need
 from heliodor.games import game_ids, get_game
 
@@ -239,10 +240,8 @@ class _Observer:
         self.tensor = None if self._recalls else np.zeros(game.encoding.SIZE, np.float32)
         self.dict: dict[str, Any] = {}  # Part of the encoding -> its slice of `tensor`.
         if self.tensor is not None:
-            at = 0
-            for name, size, _ in game.encoding.LAYOUT:
-                self.dict[name] = self.tensor[at : at + size]
-                at += size
+            for name, where in slices_of(game.encoding.LAYOUT).items():
+                self.dict[name] = self.tensor[where]
 
     def set_from(self, state: HeliodorState, player: int) -> None:
         """Write what the player sees into `tensor`."""

@@ -53,6 +53,8 @@ def entrances(game: Game, part: Part) -> Iterator[Entrance]:
             yield Entrance(f"bots, {name}", lambda name=name: getattr(bots, name), BOT_EFFORT)  # type: ignore[misc]
     elif part == "batch":
         yield from _contract(game, BATCH)
+        if has_brain(game):
+            yield Entrance("bots, greedy_many", lambda: search_kernels(game).greedy_many, BOT_EFFORT)
     else:
         for name, load in (*hint_entrances(game), *puzzle_entrances(game)):
             yield Entrance(name, load, HINT_EFFORT)

@@ -18,7 +18,13 @@ LAYOUT = (
     Block("to_act", MAX_SEATS, 1, "one of: the seat to act, the viewer first, then clockwise; so all seats below"),
     Block("laid", NUM_PEBBLES, 1, "by pebble: 1 if it lies beside the bag"),
     Block("hand_sizes", MAX_SEATS, NUM_PEBBLES, "pebbles in hand"),
-    Block("hands", MAX_SEATS * NUM_PEBBLES, 1, "by seat and pebble: 1 if the viewer knows that it is there"),
+    Block(
+        "hands",
+        MAX_SEATS * NUM_PEBBLES,
+        1,
+        "by seat and pebble: 1 if the viewer knows that it is there",
+        (MAX_SEATS, NUM_PEBBLES),
+    ),
 )
 SIZE = size_of(LAYOUT)
 SCALE = scale_of(LAYOUT)

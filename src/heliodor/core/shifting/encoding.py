@@ -11,7 +11,13 @@ NUM_CARDS_ON_BOARD = NUM_KINDS + 1  # Eight kinds and the pearl.
 NUM_PHASES = 5
 
 BOARD_LAYOUT = (
-    Block("board", NUM_CELLS * NUM_CARDS_ON_BOARD, 1, "one-hot by cell in reading order: eight kinds, pearl"),
+    Block(
+        "board",
+        NUM_CELLS * NUM_CARDS_ON_BOARD,
+        1,
+        "one-hot by cell in reading order: eight kinds, pearl",
+        (NUM_CELLS, NUM_CARDS_ON_BOARD),
+    ),
     Block("own_hand", NUM_KINDS, CARDS_PER_KIND, "cards of each kind in the viewer's hand; zeros for a spectator"),
     Block("discard", NUM_KINDS, CARDS_PER_KIND, "cards of each kind on the discard pile"),
     Block("hand_sizes", MAX_SEATS, CARDS_PER_KIND, "cards in each hand, the viewer first, then clockwise"),

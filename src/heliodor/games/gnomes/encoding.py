@@ -25,7 +25,13 @@ LAYOUT = (
     Block("pending", NUM_PENDING_KINDS, 1, "one-hot: curse being aimed or wind being used: K FO FG FP WR WY WB"),
     Block("deck", 1, NUM_CARDS, "cards left in the deck"),
     Block("rounds_left", 1, 2, "rounds to play once the deck is empty, the current one included; before that 0"),
-    Block("open_cards", NUM_OPEN * NUM_KINDS, 1, "by slot, one-hot: kind of the open card; zeros if none lies there"),
+    Block(
+        "open_cards",
+        NUM_OPEN * NUM_KINDS,
+        1,
+        "by slot, one-hot: kind of the open card; zeros if none lies there",
+        (NUM_OPEN, NUM_KINDS),
+    ),
     Block("discard", NUM_KINDS, MAX_HAND, "by kind: cards on the discard pile"),
     Block("own_hand", NUM_KINDS, MAX_HAND, "by kind: cards in the viewer's hand; zeros for a spectator"),
     Block(
@@ -34,6 +40,7 @@ LAYOUT = (
         MAX_HAND,
         "by seat, the viewer first, then clockwise: cards in hand; 6 × cave before it; curses before it "
         "(K FO FG FP); known cards in hand, by kind; gems laid (diamond, then colour by colour its shapes)",
+        (MAX_SEATS, SEAT_SIZE),
     ),
 )
 SIZE = size_of(LAYOUT)

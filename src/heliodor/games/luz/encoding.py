@@ -41,12 +41,15 @@ LAYOUT = (
     Block("leader", MAX_SEATS, 1, "one of: the seat that opened the bets or leads the trick"),
     Block("last_winner", MAX_SEATS, 1, "one of: the seat that took the last trick"),
     Block("scores", MAX_SEATS, 20, "points / 5"),
-    Block("points", MAX_SEATS * NUM_DEALS, 10, "by seat and deal: points of a finished deal / 5"),
+    Block(
+        "points", MAX_SEATS * NUM_DEALS, 10, "by seat and deal: points of a finished deal / 5", (MAX_SEATS, NUM_DEALS)
+    ),
     Block(
         "bets",
         MAX_SEATS * BET_SIZE,
         HAND_SIZE,
         "by seat, this deal: 10 if the bet is made, bet beads, 10 × safety bead",
+        (MAX_SEATS, BET_SIZE),
     ),
     Block("tricks", MAX_SEATS, HAND_SIZE, "tricks taken in this deal"),
     Block(
@@ -54,13 +57,21 @@ LAYOUT = (
         MAX_SEATS * CARD_SIZE,
         NUM_VALUES,
         "by seat: 12 × colour (one of five) and value of the card in the trick",
+        (MAX_SEATS, CARD_SIZE),
     ),
-    Block("last_trick", MAX_SEATS * CARD_SIZE, NUM_VALUES, "the same for the trick that was taken last"),
+    Block(
+        "last_trick",
+        MAX_SEATS * CARD_SIZE,
+        NUM_VALUES,
+        "the same for the trick that was taken last",
+        (MAX_SEATS, CARD_SIZE),
+    ),
     Block(
         "hands",
         MAX_SEATS * HAND_SIZE * SLOT_SIZE,
         NUM_VALUES,
         "by seat and slot: 12 × colour (one of five), value or 0, 12 while it is not played, 12 if its value is known",
+        (MAX_SEATS, HAND_SIZE, SLOT_SIZE),
     ),
 )
 SIZE = size_of(LAYOUT)

@@ -16,6 +16,7 @@ LAYOUT = (
         NUM_LINES * NUM_KINDS,
         1,
         "by line and kind: 1 if a run of three or more came, went or changed its length in this turn (N12)",
+        (NUM_LINES, NUM_KINDS),
     ),
 )
 SIZE = size_of(LAYOUT)

@@ -12,8 +12,20 @@ from heliodor.games.pearl.rules import NUM_TASKS, fulfillable_among, kinds_in_ru
 LAYOUT = (
     *BOARD_LAYOUT,
     Block("scores", MAX_SEATS, NUM_TASKS, "fulfilled tasks, the viewer first, then clockwise"),
-    Block("fulfilled", MAX_SEATS * NUM_KINDS, 1, "by seat, the viewer first, and kind: 1 if the task is fulfilled"),
-    Block("tops", MAX_SEATS * NUM_KINDS, 1, "one-hot by seat, the viewer first: kind of the top fulfilled card (P7)"),
+    Block(
+        "fulfilled",
+        MAX_SEATS * NUM_KINDS,
+        1,
+        "by seat, the viewer first, and kind: 1 if the task is fulfilled",
+        (MAX_SEATS, NUM_KINDS),
+    ),
+    Block(
+        "tops",
+        MAX_SEATS * NUM_KINDS,
+        1,
+        "one-hot by seat, the viewer first: kind of the top fulfilled card (P7)",
+        (MAX_SEATS, NUM_KINDS),
+    ),
     Block("runs", NUM_KINDS, 1, "by kind: 1 if it has a run without the pearl (P5)"),
     Block("pearl_runs", NUM_KINDS, 1, "by kind: 1 if it has a run that includes the pearl (P5)"),
     Block("fulfillable", NUM_KINDS, 1, "by kind: 1 if the seat in turn could fulfil it with this board (P5–P7)"),

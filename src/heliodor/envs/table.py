@@ -1,0 +1,111 @@
+"""One match, as the environments for a single match use it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heliodor.batch import check_reward
+from heliodor.core.contract import RANDOM_FIRST, OptionValue
+from heliodor.core.kernels import OK
+from heliodor.core.shown import Shown
+from heliodor.envs.spaces import check_dtype
+from heliodor.games import get_game
+
+
+class Table:
+    """A match with the rewards, observations and masks of one seat at a time."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None,
+        version: int | None,
+        dtype: str,
+        reward: str | None,
+        options: dict[str, OptionValue],
+    ) -> None:
+        self.game = get_game(game)
+        self.version = self.game.check_version(version)
+        given = options if players is None else {"players": players, **options}
+        self.options = self.game.check_options(given, self.version)
+        self.players = int(self.options["players"])
+        self.dtype = check_dtype(dtype)
+        self.reward = check_reward(self.game, reward, self.players)
+        self.states = self.game.new_states(1, self.options)
+        self._template = self.states.copy()
+        self._hidden = self.states.copy()
+        self._names = [f"player {seat}" for seat in range(self.players)]
+        self._place, self._seat = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        self._actions = np.arange(self.game.num_actions)
+        self._scores = [0] * self.players
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "game": self.game.id}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept, game=get_game(kept["game"]))
+
+    def deal(self, seed: int) -> None:
+        """Deal the first match of a seed."""
+        kernels = self.game.kernels
+        kernels.copy(self.states, 0, self._template, 0)
+        kernels.seed(self.states, 0, seed, 0)
+        kernels.set_up(self.states, 0, RANDOM_FIRST)
+        if self.reward == "score":
+            self._scores = self._score_list()
+
+    @property
+    def to_act(self) -> int:
+        """The seat to act, or NOBODY."""
+        return int(self.game.kernels.to_act(self.states, 0))
+
+    @property
+    def legal(self) -> int:
+        """The legal set."""
+        return int(self.game.kernels.legal_actions(self.states, 0))
+
+    def act(self, action: int) -> bool:
+        """Play an action; return False if it is illegal, and then nothing is played."""
+        return bool(self.game.kernels.step(self.states, 0, action) == OK)
+
+    def rewards(self) -> list[float]:
+        """Return what each seat has got since this was last asked."""
+        if self.reward == "score":
+            before, self._scores = self._scores, self._score_list()
+            return [float(now - then) for now, then in zip(self._scores, before, strict=True)]
+        if not (won := self.game.kernels.winners(self.states, 0)):
+            return [0.0] * self.players
+        share = 1 / won.bit_count()
+        return [(share if won >> seat & 1 else 0.0) - 1 / self.players for seat in range(self.players)]
+
+    def _score_list(self) -> list[int]:
+        return [int(self.game.kernels.score_of(self.states, 0, seat)) for seat in range(self.players)]
+
+    def observe(self, seat: int) -> NDArray[Any]:
+        """Return what the seat sees, as a new array."""
+        size = self.game.encoding.SIZE
+        numbers = np.empty(size, np.int8)
+        self._seat[0] = seat
+        self.game.kernels.observe_many(self.states, self._hidden, self._place, self._seat, numbers)
+        if self.dtype == np.int8:
+            return numbers
+        floats = np.empty(size, np.float32)
+        self.game.kernels.scale_many(numbers, size, floats)
+        return floats
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """Return 1 for each action that the seat may play now, as a new array; zeros if it is not to act."""
+        legal = self.legal if seat == self.to_act else 0
+        return (legal >> self._actions & 1).astype(np.int8)
+
+    def draw(self, seat: int) -> str:
+        """Return the table as the seat sees it, as plain text."""
+        from rich.text import Text
+
+        self.game.kernels.copy(self._hidden, 0, self.states, 0)
+        self.game.kernels.hide(self._hidden, 0, seat)
+        view = Shown(self.game, self.game.check_display({})).view(self._hidden, 0, seat)
+        return Text.from_markup(self.game.drawing.draw(view, self._names)).plain
