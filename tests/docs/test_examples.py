@@ -50,9 +50,8 @@ def test_the_analysis_example_runs_and_says_what_the_page_says(capsys: pytest.Ca
 
 def test_the_analysis_page_has_the_thresholds_and_keys_of_the_code() -> None:
     page = (ROOT / "docs/analysis.md").read_text(encoding="utf-8")
-    for number in (analysis.BEST_TO, analysis.FINE_TO, analysis.INACCURACY_TO, analysis.TURN_OF_SHARE):
+    for number in (analysis.BEST_TO, analysis.FINE_TO, analysis.INACCURACY_TO, analysis.TURN_OF_CHANCE):
         assert f"{number} " in page or f"{number}," in page or f"{number}\n" in page
-    assert str(analysis.TURN_OF_VALUE) in page
     for module in (ROOT / "src/heliodor/hints/reasons").glob("*.py"):
         for key in re.findall(r'f"{(?:KEY|key)}\.(\w+)"', module.read_text(encoding="utf-8")):
             assert f"`{key}`" in page, key

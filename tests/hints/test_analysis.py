@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -12,8 +13,19 @@ import heliodor
 from heliodor.bots.search import SearchKernels
 from heliodor.core.errors import HeliodorError
 from heliodor.games import GAME_IDS
-from heliodor.hints import DEFAULT_LEVEL, give_hints
-from heliodor.hints.analysis import RATINGS, Analysis, analyse, decisions_of, judge
+from heliodor.hints import DEFAULT_LEVEL, Position, Study, give_hints
+from heliodor.hints.analysis import (
+    MOST_TURNING_POINTS,
+    RATINGS,
+    Analysis,
+    analyse,
+    changed_hands,
+    decisions_of,
+    judge,
+)
+from heliodor.hints.nizam import lister
+from heliodor.hints.outlook import consider
+from heliodor.hints.turns import WORTH, list_turns
 
 from .positions import another_world, bot_match, positions
 
@@ -43,7 +55,8 @@ def test_an_analysis_is_complete_and_survives_json(game_id: str) -> None:
     found = analyse(match, seat=seat, level=LEVEL, on_progress=lambda done, total: heard.append((done, total)))
     read = msgspec.json.decode(msgspec.json.encode(found), type=Analysis)
     assert msgspec.to_builtins(read) == msgspec.to_builtins(found)  # Its game knows the type of `known`.
-    assert heard[-1] == (len(found.decisions), len(found.decisions))
+    total = len(found.curve) + len(found.decisions)
+    assert heard[-1] == (total, total)
     assert {decision.seat for decision in found.decisions} == {seat}
     (report,) = found.seats
     assert sum(report.ratings.values()) == len(found.decisions)
@@ -116,17 +129,59 @@ def test_what_could_be_known_at_a_bet_is_there() -> None:
         assert 0 <= bet.tricks <= 10
 
 
-def test_turning_points_are_changes_between_decisions_of_the_seat() -> None:
+@pytest.mark.parametrize(("game_id", "players"), [("nizam", 3), ("pearl", 2), ("gnomes", 3), ("luz", 4)])
+def test_luck_and_decisions_add_up_to_what_happened(game_id: str, players: int) -> None:
+    match = bot_match(game_id, players, 5, *["greedy", "random", "greedy", "random"][:players])
+    found = analyse(match, level=LEVEL)
+    assert [moment.ply for moment in found.curve] == [*(each.ply for each in found.decisions), match.ply]
+    assert [moment.is_certain for moment in found.curve] == [False] * len(found.decisions) + [True]
+    accounts = [seat.account for seat in found.seats]
+    for seat, account in enumerate(accounts):
+        assert account is not None
+        assert account.start == found.curve[0].shares[seat]
+        assert account.end == found.curve[-1].shares[seat]
+        assert account.start + account.own + account.others + account.cards == pytest.approx(account.end)
+        assert account.own == pytest.approx(-sum(each.chance for each in found.decisions if each.seat == seat))
+        assert account.others >= 0
+    # What one seat gives away, the others get.
+    assert sum(each.own + each.others for each in accounts if each) == pytest.approx(0)
+    assert any(each.own for each in accounts if each)
+
+
+def test_turning_points_are_the_sharpest_changes_of_the_curve() -> None:
     found = analyse(bot_match("nizam", 2, 5, "greedy", "random"), level=LEVEL)
-    points = [(seat.seat, point) for seat in found.seats for point in seat.turning_points]
-    assert points, "this match had some"
-    for seat, point in points:
-        own = [decision for decision in found.decisions if decision.seat == seat]
-        place = [decision.ply for decision in own].index(point.ply)
-        assert point.before == own[place].best.share
-        if place + 1 < len(own):
-            assert point.after == own[place + 1].best.share
-        assert abs(point.after - point.before) >= 0.15
+    assert 1 <= len(found.turning_points) <= MOST_TURNING_POINTS
+    changes = sorted(changed_hands(a.shares, b.shares) for a, b in pairwise(found.curve))[-len(found.turning_points) :]
+    assert sorted(changed_hands(point.before, point.after) for point in found.turning_points) == changes
+    by_ply = {decision.ply: decision for decision in found.decisions}
+    for point in found.turning_points:
+        assert (point.seat, point.given_away) == (by_ply[point.ply].seat, by_ply[point.ply].chance)
+
+
+def test_a_study_can_be_interrupted_and_resumed_through_json() -> None:
+    match = bot_match("pearl", 2, 2, "greedy")
+    study = Study(match, level=LEVEL)
+    for _ in range(study.total - 3):
+        study.advance()
+    kept = msgspec.json.decode(msgspec.json.encode(study.result()), type=Analysis)
+    assert kept.decisions
+    assert len(kept.decisions) < len(kept.curve) - 1
+    resumed = Study(match, level=LEVEL, curve=kept.curve, decisions=kept.decisions)
+    while resumed.done < resumed.total:
+        resumed.advance()
+    assert msgspec.json.encode(resumed.result()) == msgspec.json.encode(analyse(match, level=LEVEL))
+
+
+def test_the_best_line_of_a_turn_of_nizam_is_the_most_that_was_there() -> None:
+    compared = 0
+    for match in positions("nizam", 2, seed=3, count=6, apart=4):
+        position = Position(match.game, match.states)
+        turns = list_turns(position, lister)
+        line = position.advice.best_line(position, consider(position, LEVEL).candidates)
+        if turns and line:
+            assert line.points == turns[0].gain // WORTH
+            compared += 1
+    assert compared >= 3
 
 
 def test_bad_questions_are_refused_in_one_sentence() -> None:

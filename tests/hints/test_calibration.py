@@ -7,7 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from heliodor.hints import give_hints
+from heliodor.hints import chances, give_hints
+from heliodor.hints.analysis import decisions_of
 
 from .positions import bot_match
 
@@ -34,3 +35,18 @@ def test_shares_predict_the_winner(game_id: str, players: int, gap: float) -> No
     assert abs(expected.mean() - won.mean()) < 0.08
     assert ((expected - won) ** 2).mean() < ((1 / players - won) ** 2).mean()
     assert expected[won > 0.5].mean() > expected[won < 0.5].mean() + gap
+
+
+@pytest.mark.parametrize(("game_id", "players"), [("nizam", 3), ("pearl", 2), ("gnomes", 3), ("luz", 4)])
+def test_chances_of_an_onlooker_predict_the_winner(game_id: str, players: int) -> None:
+    """They are better than the fair share by the mean square error (Brier)."""
+    chance = random.Random(2)
+    errors, fair = [], []
+    for seed in range(40):
+        match = bot_match(game_id, players, seed, "casual")
+        won = np.array([(seat in match.winners) / len(match.winners) for seat in range(players)])
+        for taken in chance.sample(list(decisions_of(match)), 8):
+            shares = np.array(chances(match.game, taken.before, level="casual").shares)
+            errors.append(((shares - won) ** 2).sum())
+            fair.append(((1 / players - won) ** 2).sum())
+    assert np.mean(errors) < 0.95 * np.mean(fair)

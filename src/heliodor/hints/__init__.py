@@ -1,6 +1,7 @@
 """Hints and analysis: what a bot would do in a seat, the expected result, and the reasons in words."""
 
-from heliodor.hints.analysis import Analysis, analyse
+from heliodor.hints.analysis import Analysis, Study, analyse
+from heliodor.hints.chances import Chances, chances
 from heliodor.hints.coach import QUESTIONED_FROM, Question, question
 from heliodor.hints.contract import Advice, Prices, advice_of
 from heliodor.hints.hints import Hint, give_hints
@@ -12,12 +13,15 @@ __all__ = [
     "QUESTIONED_FROM",
     "Advice",
     "Analysis",
+    "Chances",
     "Hint",
     "Position",
     "Prices",
     "Question",
+    "Study",
     "advice_of",
     "analyse",
+    "chances",
     "entrances",
     "give_hints",
     "has_hints",

@@ -6,7 +6,7 @@ A decision is judged by what its seat knew at the time: both options are played 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -14,7 +14,8 @@ import msgspec
 
 from heliodor.core.contract import Event, OptionValue, States
 from heliodor.core.errors import HeliodorError
-from heliodor.hints.contract import Prices, advice_of
+from heliodor.hints.chances import chances
+from heliodor.hints.contract import Line, Prices, advice_of
 from heliodor.hints.hints import Hint, make_hints
 from heliodor.hints.outlook import (
     DEFAULT_LEVEL,
@@ -35,9 +36,8 @@ INACCURACY_TO = 0.06
 RATINGS = ("best", "fine", "inaccuracy", "mistake")
 CERTAIN_ERRORS = 2.0  # Standard errors a loss needs to count as more than "fine".
 
-TURN_OF_SHARE = 0.15  # Change of a seat's share between two of its decisions that makes a turning point.
-TURN_OF_VALUE = 0.35  # The same for its reward in a part of the match.
-MOST_TURNING_POINTS = 5  # Per seat.
+TURN_OF_CHANCE = 0.1  # Part of the win that has to change hands for a turning point.
+MOST_TURNING_POINTS = 3
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -51,18 +51,40 @@ class Decision(msgspec.Struct, frozen=True):
     given_away: float  # Of the reward, from 0 to 1.
     error: float  # Standard error of that; 0 where it is exact.
     lead_given_away: list[float]  # The same for the expected lead.
+    points: float | None  # The same in points, where rewards are about points and not about the win.
+    chance: float  # What it cost of the seat's chance to win.
     best: Hint  # What the bot would have played.
     reasons: list[Event]  # Effects of the actions played.
+    line: Line | None  # The most that could be scored, in games where that is worth telling.
     known: Any = msgspec.field(default=None, name="bet")  # What could be known, as the game defines it; "bet" in JSON.
 
 
+class Moment(msgspec.Struct, frozen=True):
+    """One point of the curve: before a decision, or the end."""
+
+    ply: int  # Number of actions played before.
+    shares: list[float]  # [seat] -> chance to win, as an onlooker sees it; they add up to 1.
+    is_certain: bool  # The match is over.
+
+
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A decision after which the seat's prospects changed sharply."""
+    """A decision after which the chances were very different; what the others and the cards did until then counts."""
 
     ply: int
-    before: float  # The seat's share, or its reward in a part of the match, as the bot saw it at this decision,
-    after: float  # and at the seat's next one, or at the end.
-    given_away: float  # The part of the change that the seat gave away itself; the rest is luck and the other players.
+    seat: int  # The seat that decided.
+    before: list[float]  # [seat] -> chance to win before it,
+    after: list[float]  # and before the next decision, or at the end.
+    given_away: float | None  # What the decision itself cost of the seat's chance; None if it was not analysed.
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Where a seat's chance to win went: start + own + others + cards = end."""
+
+    start: float  # After the deal.
+    own: float  # Given away by its own decisions; 0 or less.
+    others: float  # Its part of what the others gave away; 0 or more.
+    cards: float  # The rest: what the cards brought, and what nobody could know.
+    end: float
 
 
 class SeatReport(msgspec.Struct, frozen=True):
@@ -73,7 +95,7 @@ class SeatReport(msgspec.Struct, frozen=True):
     score: int | list[int]
     ratings: dict[str, int]  # Number of decisions by rating.
     given_away: float  # Total.
-    turning_points: list[TurningPoint]  # The sharpest, in the order of the match.
+    account: Account | None  # None for a player alone, and if only some seats were analysed.
 
 
 class Analysis(msgspec.Struct, frozen=True):
@@ -86,6 +108,8 @@ class Analysis(msgspec.Struct, frozen=True):
     winners: list[int]
     level: str
     seed: int
+    curve: list[Moment]  # One for each decision of the match, and the end; empty for a player alone.
+    turning_points: list[TurningPoint]  # The sharpest, in the order of the match.
     decisions: list[Decision]
     seats: list[SeatReport]
 
@@ -100,6 +124,90 @@ class Taken(NamedTuple):
     steps: list[int]
 
 
+class Study:
+    """An analysis in progress: first the curve, then the decisions, one small piece of work after the other.
+
+    Raises HeliodorError if the match is not over, or there is no such seat or level. `curve` and `decisions` are pieces
+    that have been done before, by a study of the same match, level and seed.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        seat: int | None = None,
+        level: str = DEFAULT_LEVEL,
+        seed: int = 0,
+        curve: Sequence[Moment] = (),
+        decisions: Sequence[Decision] = (),
+    ) -> None:
+        check_level(level)
+        check_hints(match.game)
+        if not match.over:
+            raise HeliodorError(
+                f"the match is not over: seat {match.to_act} is to act; only finished matches are analysed"
+            )
+        if seat is not None and not 0 <= seat < match.players:
+            raise HeliodorError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
+        self.match = match
+        self.level = level
+        self.seed = seed
+        self.curve = list(curve)
+        self.decisions = list(decisions)
+        self._seat = seat
+        taken = list(decisions_of(match))
+        self._judged = [decision for decision in taken if seat in (None, decision.seat)]
+        self._moments = [] if match.players == 1 else [(each.ply, each.before) for each in taken]
+        if self._moments:
+            self._moments.append((match.ply, match.states))
+
+    @property
+    def total(self) -> int:
+        """Number of pieces."""
+        return len(self._moments) + len(self._judged)
+
+    @property
+    def done(self) -> int:
+        """Number of pieces that are done."""
+        return len(self.curve) + len(self.decisions)
+
+    @property
+    def has_curve(self) -> bool:
+        """Whether the curve is complete."""
+        return len(self.curve) == len(self._moments)
+
+    def advance(self) -> None:
+        """Do the next piece; there must be one."""
+        if not self.has_curve:
+            ply, states = self._moments[len(self.curve)]
+            found = chances(self.match.game, states, level=self.level, seed=self.seed + ply)
+            self.curve.append(Moment(ply, found.shares, found.is_certain))
+        else:
+            self.decisions.append(judge(self.match, self._judged[len(self.decisions)], self.level, self.seed))
+
+    def result(self) -> Analysis:
+        """Return the analysis, as far as it is done."""
+        match = self.match
+        is_whole = self._seat is None and self.done == self.total
+        return Analysis(
+            game=match.game.id,
+            options=match.options,
+            names=list(match.names),
+            scores=match.scores,
+            winners=match.winners,
+            level=self.level,
+            seed=self.seed,
+            curve=self.curve,
+            turning_points=_turning_points(match, self.curve, self.decisions) if self.has_curve else [],
+            decisions=self.decisions,
+            seats=[
+                _report(match, seat, self.decisions, self.curve if is_whole else [])
+                for seat in range(match.players)
+                if self._seat in (None, seat)
+            ],
+        )
+
+
 def analyse(
     match: Match,
     *,
@@ -112,30 +220,12 @@ def analyse(
 
     Raises HeliodorError if the match is not over, or there is no such seat or level.
     """
-    check_level(level)
-    check_hints(match.game)
-    if not match.over:
-        raise HeliodorError(f"the match is not over: seat {match.to_act} is to act; only finished matches are analysed")
-    if seat is not None and not 0 <= seat < match.players:
-        raise HeliodorError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
-    taken = [decision for decision in decisions_of(match) if seat in (None, decision.seat)]
-    judged = []
-    for number, decision in enumerate(taken):
-        on_progress(number, len(taken))
-        judged.append(judge(match, decision, level, seed))
-    on_progress(len(taken), len(taken))
-    seats = range(match.players) if seat is None else [seat]
-    return Analysis(
-        game=match.game.id,
-        options=match.options,
-        names=list(match.names),
-        scores=match.scores,
-        winners=match.winners,
-        level=level,
-        seed=seed,
-        decisions=judged,
-        seats=[_report(match, one, [decision for decision in judged if decision.seat == one]) for one in seats],
-    )
+    study = Study(match, seat=seat, level=level, seed=seed)
+    while study.done < study.total:
+        on_progress(study.done, study.total)
+        study.advance()
+    on_progress(study.total, study.total)
+    return study.result()
 
 
 def decisions_of(match: Match) -> Iterator[Taken]:
@@ -161,6 +251,8 @@ def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
     candidates = considered.candidates
     hint = make_hints(position, candidates, level, 1)[0]
     loss, error, lead = given_away(position, considered, taken.steps, level)
+    advice = position.advice
+    is_about_points = position.players == 1 or not advice.rates_match
     return Decision(
         action=taken.ply + 1,
         ply=taken.ply,
@@ -170,9 +262,12 @@ def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
         given_away=loss,
         error=error,
         lead_given_away=lead,
+        points=lead[0] if is_about_points else None,
+        chance=0.0 if position.players == 1 or not loss else advice.chance_of(position, loss, lead[0]),
         best=hint,
-        reasons=position.advice.explain(position, taken.steps, [candidate.steps for candidate in candidates]),
-        known=position.advice.knowledge(position),
+        reasons=advice.explain(position, taken.steps, [candidate.steps for candidate in candidates]),
+        line=advice.best_line(position, candidates),
+        known=advice.knowledge(position),
     )
 
 
@@ -213,41 +308,46 @@ def rate(best: Candidate, played: Steps, loss: float, error: float) -> str:
 # --- Seats --------------------------------------------------------------------------------------------------------
 
 
-def _report(match: Match, seat: int, decisions: list[Decision]) -> SeatReport:
+def _report(match: Match, seat: int, decisions: Sequence[Decision], curve: Sequence[Moment]) -> SeatReport:
+    own = [decision for decision in decisions if decision.seat == seat]
     ratings = dict.fromkeys((*RATINGS, "forced"), 0)
-    for decision in decisions:
+    for decision in own:
         ratings[decision.rating] += 1
     return SeatReport(
         seat=seat,
         name=match.names[seat],
         score=match.scores[seat],
         ratings=ratings,
-        given_away=sum(decision.given_away for decision in decisions),
-        turning_points=_turning_points(match, seat, decisions),
+        given_away=sum(decision.given_away for decision in own),
+        account=_account(seat, decisions, curve) if curve else None,
     )
 
 
-def _turning_points(match: Match, seat: int, decisions: list[Decision]) -> list[TurningPoint]:
-    """Return the sharpest changes from one decision of the seat to its next, or to the end of the match."""
-    if match.players == 1:
-        return []
-    won = match.winners
-    end = 1 / len(won) if seat in won else 0.0
-    found = []
-    for number, decision in enumerate(decisions):
-        share = decision.best.share
-        before = decision.best.value if share is None else share
-        if number + 1 == len(decisions):
-            after, least = end, TURN_OF_SHARE
-            if share is None:
-                continue
+def _account(seat: int, decisions: Sequence[Decision], curve: Sequence[Moment]) -> Account:
+    """Tell choices from cards. What a seat gives away goes to the others in proportion to their chances."""
+    own = others = 0.0
+    for decision, moment in zip(decisions, curve, strict=False):
+        if decision.seat == seat:
+            own -= decision.chance
         else:
-            following = decisions[number + 1]
-            after = following.best.value if following.best.share is None else following.best.share
-            least = TURN_OF_VALUE if share is None else TURN_OF_SHARE
-            if share is None and following.known is not None:
-                continue  # Another deal.
-        if abs(after - before) >= least:
-            found.append(TurningPoint(decision.ply, before, after, decision.given_away))
-    sharpest = sorted(found, key=lambda point: -abs(point.after - point.before))[:MOST_TURNING_POINTS]
+            others += decision.chance * moment.shares[seat] / (1.0 - moment.shares[decision.seat])
+    start, end = curve[0].shares[seat], curve[-1].shares[seat]
+    return Account(start, own, others, end - start - own - others, end)
+
+
+def _turning_points(match: Match, curve: Sequence[Moment], decisions: Sequence[Decision]) -> list[TurningPoint]:
+    """Return the decisions after which most of the win changed hands."""
+    costs = {decision.ply: decision.chance for decision in decisions}
+    seats = {taken.ply: taken.seat for taken in decisions_of(match)}
+    found = [
+        TurningPoint(before.ply, seats[before.ply], before.shares, after.shares, costs.get(before.ply))
+        for before, after in pairwise(curve)
+        if changed_hands(before.shares, after.shares) >= TURN_OF_CHANCE
+    ]
+    sharpest = sorted(found, key=lambda point: -changed_hands(point.before, point.after))[:MOST_TURNING_POINTS]
     return sorted(sharpest, key=lambda point: point.ply)
+
+
+def changed_hands(before: Sequence[float], after: Sequence[float]) -> float:
+    """Return the part of the win that some seats lose to others."""
+    return sum(max(0.0, lost - kept) for lost, kept in zip(before, after, strict=True))

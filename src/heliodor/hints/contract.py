@@ -18,7 +18,9 @@ from heliodor.core.contract import Event, Game, States
 from heliodor.core.errors import HeliodorError
 
 if TYPE_CHECKING:
+    from heliodor.hints.chances import Onlooker
     from heliodor.hints.hints import Hint
+    from heliodor.hints.outlook import Candidate
     from heliodor.hints.position import Position, Steps
     from heliodor.match import Match
 
@@ -28,6 +30,14 @@ class Prices(NamedTuple):
 
     points: NDArray[np.float64]  # By action; NaN where it is not legal.
     span: float  # Number of points that make a whole reward.
+
+
+class Line(msgspec.Struct, frozen=True):
+    """The most that a seat could score in one decision; it need not be the best decision."""
+
+    actions: list[str]
+    points: int
+    reasons: list[Event]  # What makes the points.
 
 
 class Advice:
@@ -78,6 +88,23 @@ class Advice:
     def entrances(self) -> Iterator[tuple[str, Callable[[], Any]]]:
         """Yield further compiled functions that advice needs: a name, and how to build or load it."""
         yield from ()
+
+    # --- The chance to win ------------------------------------------------------------------------------------------
+
+    def rewards(self, onlooker: Onlooker, worlds: int) -> NDArray[np.float64]:
+        """Return the mean reward of every seat over sampled worlds: in proportion to the chances to win the match."""
+        total = np.zeros(onlooker.players)
+        for states, gen in onlooker.worlds(worlds):
+            total += onlooker.playouts.play_on(states, 0, gen)
+        return total / worlds
+
+    def chance_of(self, position: Position, reward: float, points: float) -> float:
+        """Return how much of the chance to win is lost with a part of the reward, or with points of the lead."""
+        return self.share_trust * reward
+
+    def best_line(self, position: Position, candidates: Sequence[Candidate]) -> Line | None:
+        """Return what the seat could have scored most in this decision; None if that is not worth telling."""
+        return None
 
     # --- What could be known ----------------------------------------------------------------------------------------
 

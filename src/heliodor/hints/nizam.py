@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
+from heliodor.bots.brains.nizam import brain
 from heliodor.core.contract import Event
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS
 from heliodor.core.shifting.rules import DONE, DRAW, PASS, SIDE
 from heliodor.core.shifting.words import line_name, number_of
 from heliodor.core.words import joined
+from heliodor.games.nizam import GAME
 from heliodor.games.nizam.questions import points_of_turn
 from heliodor.games.nizam.view import find_combinations
+from heliodor.hints.contract import Line
+from heliodor.hints.outlook import Candidate
 from heliodor.hints.position import Position, Steps
 from heliodor.hints.shifting import (
     ShiftingAdvice,
@@ -22,8 +27,15 @@ from heliodor.hints.shifting import (
     shifts_of,
     tell_next,
 )
+from heliodor.hints.turns import list_turns, turn_lister
 
 KEY = "nizam.hint"
+
+
+@cache
+def lister() -> Any:
+    """Return the compiled enumeration of turns."""
+    return turn_lister(GAME, brain)
 
 
 class NizamAdvice(ShiftingAdvice):
@@ -39,6 +51,23 @@ class NizamAdvice(ShiftingAdvice):
         else:
             reason = _tell_shifts(position, steps)
         return [reason, *tell_next(position, KEY, steps, resting, "point")]
+
+    def best_line(self, position: Position, candidates: Sequence[Candidate]) -> Line | None:
+        """Return the turn with the most points, the cheapest of equal ones.
+
+        All turns are enumerated; if there are too many, those that the bot has looked at.
+        """
+        shifting = [turn.steps for turn in list_turns(position, lister)[:1]] or [
+            candidate.steps for candidate in candidates if candidate.steps[0] not in (DRAW, PASS)
+        ]
+        best = max(shifting, key=lambda steps: (points_of(position, steps), -cards_paid(position, steps)), default=None)
+        if best is None or not points_of(position, best):
+            return None
+        return Line(position.texts(best), points_of(position, best), [_tell_shifts(position, best)])
+
+    def entrances(self) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """Yield the enumeration of turns."""
+        yield "hints, list_turns", lister
 
 
 ADVICE = NizamAdvice()

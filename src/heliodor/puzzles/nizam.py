@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from heliodor.bots.brains.nizam import brain
 from heliodor.core.contract import Event
 from heliodor.core.shifting.rules import DONE, DRAW, PASS
-from heliodor.games.nizam import GAME
 from heliodor.hints import Position
-from heliodor.hints.nizam import points_of
+from heliodor.hints.nizam import lister, points_of
 from heliodor.hints.shifting import shifts_of
+from heliodor.hints.turns import WORTH, list_turns
 from heliodor.puzzles.contract import Answer, Facts, Kind, Proof, Verdict, read_steps
 from heliodor.puzzles.proof import expert_choice
-from heliodor.puzzles.shifting import WORTH, list_turns, turn_lister
 
 KEY = "nizam.puzzle"
 LEAST_POINTS = 5  # Two more than a combination of three.
-
-
-@cache
-def lister() -> Any:
-    """Return the compiled enumeration of turns."""
-    return turn_lister(GAME, brain)
 
 
 class MostPoints(Kind):
@@ -73,10 +63,6 @@ class MostPoints(Kind):
     def is_whole(self, position: Position, steps: Sequence[int]) -> bool:
         """A turn ends with a draw, a pass, or the end of its shifts."""
         return bool(steps) and steps[-1] in (DONE, DRAW, PASS)
-
-    def entrances(self) -> Iterator[tuple[str, Callable[[], Any]]]:
-        """Yield the enumeration."""
-        yield "puzzles, list_turns", lister
 
 
 KINDS = (MostPoints(),)

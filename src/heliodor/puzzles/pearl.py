@@ -19,9 +19,9 @@ from heliodor.games.pearl.questions import blocked_kinds
 from heliodor.games.pearl.rules import ALL_KINDS, TASK_0
 from heliodor.hints import Position
 from heliodor.hints.shifting import shifts_of
+from heliodor.hints.turns import Turn, list_turns, turn_lister
 from heliodor.puzzles.contract import Answer, Facts, Kind, Proof, Verdict, read_steps
 from heliodor.puzzles.proof import IsSame, expert_choice, moves_of_expert, prove_by_search
-from heliodor.puzzles.shifting import Turn, list_turns, turn_lister
 
 KEY = "pearl.puzzle"
 LEADER_TASKS = 4  # A leader worth blocking has at least this many.

@@ -9,8 +9,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from heliodor.games import get_game
-from heliodor.hints import Hint, advice_of
-from heliodor.terminal.words import sentence
+from heliodor.hints import Chances, Hint, advice_of
+from heliodor.hints.outlook import whole_percents
+from heliodor.terminal.words import coloured_names, sentence
 
 
 def draw_hints(hints: Sequence[Hint], game_id: str, names: Sequence[str]) -> RenderableType:
@@ -23,6 +24,12 @@ def draw_hints(hints: Sequence[Hint], game_id: str, names: Sequence[str]) -> Ren
         parts.append(Text.from_markup(f"[dim]{rank}[/] [bold]{draw_actions(hint.actions)}[/]  [dim]{expected}[/]"))
         parts.append(Padding(Text.from_markup(reasons_of(hint, names)), (0, 0, 0, 2)))
     return Group(*parts)
+
+
+def draw_chances(now: Chances, names: Sequence[str]) -> Text:
+    """Return the chance to win of every player, as an onlooker sees it."""
+    shares = zip(coloured_names(names), whole_percents(now.shares), strict=True)
+    return Text.from_markup(f"[dim]To an onlooker:[/] {', '.join(f'{name} {share} %' for name, share in shares)}")
 
 
 def draw_actions(actions: Sequence[str]) -> str:

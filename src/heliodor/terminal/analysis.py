@@ -13,7 +13,8 @@ from rich.text import Text
 from heliodor.core.words import counted
 from heliodor.games import get_game
 from heliodor.hints import advice_of
-from heliodor.hints.analysis import RATINGS, Analysis, Decision, SeatReport, TurningPoint
+from heliodor.hints.analysis import RATINGS, Account, Analysis, Decision, SeatReport, TurningPoint
+from heliodor.hints.outlook import whole_percents
 from heliodor.terminal.advice import draw_actions, expectation, reasons_of
 from heliodor.terminal.words import coloured_names, printable_name, sentence
 
@@ -33,9 +34,10 @@ def print_analysis(console: Console, analysis: Analysis, number: int) -> None:
     for decision in analysis.decisions:
         if decision.rating != "forced":
             _print_decision(console, analysis, decision, names)
-    console.print()
+    _print_turning_points(console, analysis, names)
     for seat in analysis.seats:
-        _print_turning_points(console, analysis, seat, names)
+        if seat.account is not None:
+            console.print(f"{coloured_names(names)[seat.seat]}: {_account(seat.account)}")
 
 
 def _seats(seats: Sequence[SeatReport], names: Sequence[str]) -> RenderableType:
@@ -94,18 +96,25 @@ def _indent(console: Console, markup: str) -> None:
 # --- Turning points -----------------------------------------------------------------------------------------------
 
 
-def _print_turning_points(console: Console, analysis: Analysis, seat: SeatReport, names: Sequence[str]) -> None:
-    if not seat.turning_points:
+def _print_turning_points(console: Console, analysis: Analysis, names: Sequence[str]) -> None:
+    if not analysis.turning_points:
         return
-    console.print(f"Turning points for {coloured_names(names)[seat.seat]}:")
-    for point in seat.turning_points:
-        console.print(f"  [dim]{point.ply + 1:>4}[/] {_turn(point)}")
+    console.print("\nTurning points, with the chances to win before and after:")
+    for point in analysis.turning_points:
+        console.print(f"  [dim]action {point.ply + 1}:[/] {_turn(point, names)}")
 
 
-def _turn(point: TurningPoint) -> str:
-    """Return the share before and after, and what caused the change."""
-    change = f"{point.before:.0%} → {point.after:.0%}"
-    lost = point.before - point.after
-    if lost > 0 and point.given_away >= lost / 2:
-        return f"[red]{change}[/] by the decision itself"
-    return f"[{'red' if lost > 0 else 'green'}]{change}[/] by the cards and the other players"
+def _turn(point: TurningPoint, names: Sequence[str]) -> str:
+    """Return every player's chance before and after a decision, and what the decision itself cost."""
+    rows = zip(coloured_names(names), whole_percents(point.before), whole_percents(point.after), strict=True)
+    changes = ", ".join(f"{name} {before} → {after} %" for name, before, after in rows)
+    if point.given_away:
+        changes += f"; {coloured_names(names)[point.seat]} gave away {point.given_away:.1%}"
+    return changes
+
+
+def _account(account: Account) -> str:
+    """Return "25.0% at the start, −6.2% by own decisions, +3.1% by the others', +78.1% by the cards: 100.0%"."""
+    parts = ((account.own, "own decisions"), (account.others, "the others'"), (account.cards, "the cards"))
+    told = ", ".join(f"{change:+.1%} by {cause}".replace("-", "−") for change, cause in parts)
+    return f"{account.start:.1%} at the start, {told}: {account.end:.1%}"

@@ -23,9 +23,9 @@ from heliodor.core.contract import NOBODY, Event, Game, OptionValue
 from heliodor.core.errors import BadAction, BadOption, HeliodorError, IllegalAction
 from heliodor.core.words import counted, joined
 from heliodor.games import game_ids, get_game
-from heliodor.hints import DEFAULT_LEVEL, give_hints, load_kernels
+from heliodor.hints import DEFAULT_LEVEL, chances, give_hints, load_kernels
 from heliodor.match import Match, new_match
-from heliodor.terminal.advice import draw_hints
+from heliodor.terminal.advice import draw_chances, draw_hints
 from heliodor.terminal.bots import DEFAULT_BOT, Opponent
 from heliodor.terminal.choices import (
     Choice,
@@ -361,10 +361,13 @@ class Session:
                 hints = give_hints(
                     self._game, match.hidden_states(self._seat), level=rest or DEFAULT_LEVEL, seed=match.ply
                 )
+                now = chances(self._game, match.states, level=rest or DEFAULT_LEVEL, seed=match.ply)
         except BadOption as error:
             self._console.print(Text(f"{error}."))
             return
         self._console.print(draw_hints(hints, self._game.id, self._names))
+        if match.players > 1:
+            self._console.print(draw_chances(now, self._names))
 
     def _show_legal(self, match: Match, rest: str) -> None:
         self._console.print(Columns(match.legal(), padding=(0, 2)))

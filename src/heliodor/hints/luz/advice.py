@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from heliodor.bots.search import MAX_SEATS
 from heliodor.core.contract import Event, States
 from heliodor.core.errors import HeliodorError
-from heliodor.games.luz.rules import EXACT_POINTS
+from heliodor.games.luz.rules import EXACT_POINTS, NUM_DEALS
+from heliodor.hints.chances import Onlooker
 from heliodor.hints.contract import Advice, Prices
 from heliodor.hints.hints import Hint
 from heliodor.hints.luz.bets import BetKnowledge, bet_knowledge, draw_bet, is_bet, odds_of_bets
+from heliodor.hints.luz.match import chance_of_points, wins_of_match
 from heliodor.hints.luz.odds import bet_odds, points_of_deal
 from heliodor.hints.luz.reasons import explain
 from heliodor.hints.position import Position, Steps
@@ -63,6 +66,16 @@ class LuzAdvice(Advice):
         """Yield the odds of bets and the points of a deal."""
         yield "hints, bet_odds", bet_odds
         yield "hints, points_of_deal", points_of_deal
+
+    def rewards(self, onlooker: Onlooker, worlds: int) -> NDArray[np.float64]:
+        """Return how often each seat wins if the deal is played on, and those after it end as deals usually do."""
+        return wins_of_match(onlooker, worlds)
+
+    def chance_of(self, position: Position, reward: float, points: float) -> float:
+        """Return what lost points cost at this standing; in the last deal a reward is about the win."""
+        if int(position.hidden[0].deal) == NUM_DEALS and not is_bet(position):
+            return reward
+        return chance_of_points(position, points)
 
     def knowledge(self, position: Position) -> BetKnowledge | None:
         """Return what could be known at a bet."""

@@ -1,4 +1,4 @@
-"""Puzzles on the shifting board: every turn that the hand can pay for, enumerated."""
+"""Turns on the shifting board: every turn that the hand can pay for, enumerated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from heliodor.bots.search import INTS
 from heliodor.core.contract import Game
 from heliodor.core.jit import entrance
 from heliodor.core.shifting.rules import NUM_PAID, Phase
-from heliodor.hints import Position
+from heliodor.hints.position import Position
 
 TURNS = 14  # Listed, the best first.
 MOST_BOARDS_OF_PROOF = 4_000_000  # About 0.1 s.
@@ -49,7 +49,7 @@ def turn_lister(game: Game, brain: ModuleType) -> Any:
     """
     rules = game.rules
 
-    @entrance(rules.STATE, int, INTS, owner=f"puzzles/{game.id}")
+    @entrance(rules.STATE, int, INTS, owner=f"hints/{game.id}")
     def list_turns(states, i, out):
         state = states[i]
         hand = int(state.hand_size[state.turn])
