@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, Engine, Table, insert, select
 
 from heliodor.store import (
+    analyses,
     audit,
     bans,
     export,
@@ -23,7 +24,18 @@ from heliodor.store import (
     transaction,
 )
 from heliodor.store import puzzles as puzzle_store
-from heliodor.store.rows import BanRow, DealRow, LessonRow, NewAction, Person, RatingRow, ReportRow, SaidRow, SeatRow
+from heliodor.store.rows import (
+    BanRow,
+    DealRow,
+    LessonRow,
+    NewAction,
+    Person,
+    RatingRow,
+    RecordFileRow,
+    ReportRow,
+    SaidRow,
+    SeatRow,
+)
 from heliodor.store.schema import metadata
 from tests.store.test_store import a_match
 
@@ -61,6 +73,7 @@ def fill(connection: Connection) -> None:
     people.set_rating(connection, RatingRow(WHO, "nizam", 25.0, 8.0, 1))
     lessons.set_progress(connection, LessonRow(WHO, "nizam", "first", 2, 0))
     puzzle_store.answer(connection, WHO, "nizam", "0123abcd", (25.0, 2.0), True, 1)
+    analyses.keep_file(connection, RecordFileRow("record-1", WHO, f'{{"names": ["{NAME}"]}}', 1))
     bans.ban(connection, BanRow(WHO, REASON, None, 1))
     reports.report(connection, ReportRow("r1", "over", 1, WHO, "ihor", "talk", WORDS, 1))
     reports.report(connection, ReportRow("r2", "over", 0, "ihor", WHO, "talk", "rude", 1))

@@ -579,7 +579,7 @@ export interface NewPractice {
   settings?: TableSettings;
 }
 
-/** One moment of a finished match, with every card open. */
+/** One moment of a match that has ended. */
 export interface Replay {
   table: string;
   game: string;
@@ -588,6 +588,8 @@ export interface Replay {
   ply: number;
   /** Number of actions in the match. */
   plies: number;
+  /** The seat whose view this is; −1: what everybody may see, −2: all cards open. */
+  viewer: number;
   /** The seat that acted last, or −1. */
   seat: number;
   /** The last action. */
@@ -634,6 +636,150 @@ export interface DealResult {
   names: string[];
   scores: unknown[];
   winners: number[];
+}
+
+/** A record to look at: the text of one match, as a record file has it. */
+export interface NewReview {
+  record: string;
+}
+
+/** A match that can be reviewed: a table's, or that of a record file. */
+export interface ReviewInfo {
+  /** Of the table, or of the file. */
+  id: string;
+  /** The table; null for a file. */
+  table: string | null;
+  game: string;
+  /** Of the game's rules. */
+  version: number;
+  options: Record<string, unknown>;
+  names: string[];
+  /** Number of actions in the match. */
+  plies: number;
+  /** [ply] -> the seat that acted. */
+  actors: number[];
+  /** Whether it was played to its end; otherwise cards that were hidden stay hidden. */
+  over: boolean;
+  scores: unknown[];
+  winners: number[];
+  /** The seats whose view you may have; all of them when the match is over. */
+  views: number[];
+  /** Your seats in it. */
+  yours: number[];
+  /** Whether it can be analysed. */
+  analysis: boolean;
+}
+
+/** Everything that happened, for the log. */
+export interface ReviewStory {
+  /** The seat whose view this is; −1: what everybody may see, −2: all cards open. */
+  view: number;
+  events: EventInfo[];
+}
+
+/** Actions to try at a moment of a match, by the seat that was to act. */
+export interface ReviewPlan {
+  ply: number;
+  actions: string[];
+}
+
+/** How far an analysis is; ask again until `done` is `total`. */
+export interface AnalysisNow {
+  /** Pieces of work. */
+  done: number;
+  total: number;
+  /** As far as it is; null until the curve is complete. */
+  analysis: AnalysisInfo | null;
+}
+
+/** A match, decision by decision; the numbers are those of `heliodor record analyse`. */
+export interface AnalysisInfo {
+  /** Of the bot that judges. */
+  level: string;
+  seed: number;
+  /** Empty for a player alone. */
+  curve: MomentInfo[];
+  /** At most three. */
+  turning_points: TurningPointInfo[];
+  /** As far as they are analysed. */
+  decisions: DecisionInfo[];
+  seats: SeatReportInfo[];
+}
+
+/** One point of the curve: before a decision, or the end. */
+export interface MomentInfo {
+  ply: number;
+  /** [seat] -> chance to win, as an onlooker sees it; they add up to 1. */
+  shares: number[];
+  /** The match is over. */
+  is_certain: boolean;
+}
+
+/** A decision after which the chances were very different. */
+export interface TurningPointInfo {
+  ply: number;
+  seat: number;
+  /** [seat] -> chance to win before it, */
+  before: number[];
+  /** and before the next decision, or at the end. */
+  after: number[];
+  /** What the decision itself cost of the seat's chance; null: not known yet. */
+  given_away: number | null;
+}
+
+/** One decision of the match, and the bot's judgement. */
+export interface DecisionInfo {
+  /** Number of actions played before. */
+  ply: number;
+  seat: number;
+  /** One, or those of a whole turn. */
+  actions: string[];
+  /** "best", "fine", "inaccuracy", "mistake", or "forced" where there was no choice. */
+  rating: string;
+  /** Of the reward, from 0 to 1. */
+  given_away: number;
+  /** Standard error of that; 0 where it is exact. */
+  error: number;
+  /** Points given away, where points are what counts. */
+  points: number | null;
+  /** What it cost of the seat's chance to win. */
+  chance: number;
+  /** What the bot would have played. */
+  best: HintInfo;
+  /** Effects of the actions played. */
+  reasons: HintReason[];
+  /** The most that could be scored, in games where that is worth telling. */
+  line: LineInfo | null;
+  /** What could be known, as the game defines it; null if there is nothing worth listing. */
+  known: unknown;
+}
+
+/** The most that a seat could score in one decision. */
+export interface LineInfo {
+  actions: string[];
+  points: number;
+  reasons: HintReason[];
+}
+
+/** The decisions of one seat. */
+export interface SeatReportInfo {
+  seat: number;
+  /** Number of decisions by rating. */
+  ratings: Record<string, number>;
+  /** null for a player alone, and until all decisions are analysed. */
+  account: AccountInfo | null;
+}
+
+/** Where a seat's chance to win went: start + own + others + cards = end. */
+export interface AccountInfo {
+  start: number;
+  /** Given away by its own decisions; 0 or less. */
+  own: number;
+  /** Its part of what the others gave away; 0 or more. */
+  others: number;
+  /** The rest. */
+  cards: number;
+  end: number;
 }
 
 /** Why a request was refused. */

@@ -6,7 +6,7 @@ A decision is judged by what its seat knew at the time: both options are played 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -156,6 +156,7 @@ class Study:
         self.decisions = list(decisions)
         self._seat = seat
         taken = list(decisions_of(match))
+        self._deciders = {decision.ply: decision.seat for decision in taken}
         self._judged = [decision for decision in taken if seat in (None, decision.seat)]
         self._moments = [] if match.players == 1 else [(each.ply, each.before) for each in taken]
         if self._moments:
@@ -198,7 +199,7 @@ class Study:
             level=self.level,
             seed=self.seed,
             curve=self.curve,
-            turning_points=_turning_points(match, self.curve, self.decisions) if self.has_curve else [],
+            turning_points=_turning_points(self._deciders, self.curve, self.decisions) if self.has_curve else [],
             decisions=self.decisions,
             seats=[
                 _report(match, seat, self.decisions, self.curve if is_whole else [])
@@ -335,10 +336,11 @@ def _account(seat: int, decisions: Sequence[Decision], curve: Sequence[Moment]) 
     return Account(start, own, others, end - start - own - others, end)
 
 
-def _turning_points(match: Match, curve: Sequence[Moment], decisions: Sequence[Decision]) -> list[TurningPoint]:
-    """Return the decisions after which most of the win changed hands."""
+def _turning_points(
+    seats: Mapping[int, int], curve: Sequence[Moment], decisions: Sequence[Decision]
+) -> list[TurningPoint]:
+    """Return the decisions after which most of the win changed hands; `seats` are those that decided, by ply."""
     costs = {decision.ply: decision.chance for decision in decisions}
-    seats = {taken.ply: taken.seat for taken in decisions_of(match)}
     found = [
         TurningPoint(before.ply, seats[before.ply], before.shares, after.shares, costs.get(before.ply))
         for before, after in pairwise(curve)

@@ -268,13 +268,14 @@ class Lessons(msgspec.Struct, kw_only=True):
 
 
 class Replay(msgspec.Struct, kw_only=True):
-    """One moment of a finished match, with every card open."""
+    """One moment of a match that has ended."""
 
     table: str
     game: str
     names: list[str]
     ply: int  # Number of actions played so far.
     plies: int  # Number of actions in the match.
+    viewer: int  # The seat whose view this is; −1: what everybody may see, −2: all cards open.
     seat: int  # The seat that acted last, or −1.
     action: str | None  # The last action.
     events: list[EventInfo]  # Its events.

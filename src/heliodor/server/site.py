@@ -25,6 +25,7 @@ from heliodor.server.limits import Limits
 from heliodor.server.metrics import Metrics
 from heliodor.server.newcomers import Newcomers
 from heliodor.server.refusal import Refusal
+from heliodor.server.reviews import Reviews
 from heliodor.server.table import Table
 from heliodor.server.thinkers import Thinkers
 from heliodor.server.wire import Outbox
@@ -68,6 +69,7 @@ class Site:
         self.bus: Bus = make_bus(config.bus, config.database, store.is_shared)
         self.outbox = Outbox()
         self.control = Control(self)
+        self.reviews = Reviews(self)
         self.newcomers = Newcomers(self)
         self.admin = Listener(self)
         self.preparation = Preparation(("play", "hints"))

@@ -1,6 +1,7 @@
 """Bots at tables: they get the hidden state of their seat, think in threads, and answer with actions as text.
 
-Moves of bots come first; hints, the coach and reviews use the remaining threads, one request per person at a time.
+Moves of bots come first; hints, the coach and reviews use the remaining threads, one request per person at a time. An
+analysis of a whole match comes last: it is divided into small pieces, and gets a thread when nobody else wants one.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class Thinkers:
         self._threads = threads
         self._moves: deque[_Job] = deque()  # Waiting for a thread.
         self._advice: deque[_Job] = deque()  # Waiting for a thread that no move needs.
+        self._studies: deque[_Job] = deque()  # Waiting until no thread is wanted for anything else.
         self._running: set[_Job] = set()
         self._asking: set[str] = set()  # People whose request is queued or running.
         self.asked: dict[tuple[str, str], Connection] = {}  # (Asker, request) -> where its answer goes.
@@ -82,12 +84,20 @@ class Thinkers:
         """Return the result of some other work about a position, such as judging an answer; raise Busy or Waiting."""
         return await self._advise(asker, work)
 
+    async def study(self, work: Callable[[], T]) -> T:
+        """Return the result of a small piece of an analysis, when there is time for it."""
+        job = _Job(work, asyncio.get_running_loop().create_future(), None)
+        self._studies.append(job)
+        self._start_jobs()
+        return await job.future  # type: ignore[no-any-return]
+
     def close(self) -> None:
         """Release the threads when they have finished."""
-        for job in (*self._moves, *self._advice):
+        for job in (*self._moves, *self._advice, *self._studies):
             job.future.cancel()
         self._moves.clear()
         self._advice.clear()
+        self._studies.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     # --- Who thinks next --------------------------------------------------------------------------------------------
@@ -110,12 +120,14 @@ class Thinkers:
         return await job.future  # type: ignore[no-any-return]
 
     def _start_jobs(self) -> None:
-        """Give free threads to moves, and one of them to advice if no move is waiting."""
+        """Give free threads to moves, one of them to advice if no move is waiting, and to a study if all are free."""
         while len(self._running) < self._threads:
             if self._moves:
                 job = self._moves.popleft()
             elif self._advice and not any(running.asker for running in self._running):
                 job = self._advice.popleft()
+            elif self._studies and not self._running:
+                job = self._studies.popleft()
             else:
                 return
             if job.future.cancelled():  # Nobody waits for it any more.

@@ -17,11 +17,13 @@ ROWS_AT_ONCE = 500
 IMPERSONAL = {
     "settings": "the site's own key and switches",
     "processes": "heartbeats of the server",
+    "analyses": "what a bot thinks of the decisions of a match, by seat; it follows from the match",
 }
 
 
 # Tables whose every row concerns the person that it names.
-OF_ONE_PERSON = ("seats", "bans", "known_deals", "ratings", "lessons", "puzzle_ratings", "puzzle_answers", "audit")
+_PROGRESS = ("ratings", "lessons", "puzzle_ratings", "puzzle_answers")
+OF_ONE_PERSON = ("seats", "bans", "known_deals", *_PROGRESS, "record_files", "audit")
 
 
 def everything(connection: Connection) -> Iterator[Row]:

@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy import Connection, delete, select, update
 
 from heliodor.store import schema
+from heliodor.store.analyses import remove_files_of
 from heliodor.store.matches import LIVE, seats_of
 from heliodor.store.people import NOBODY
 from heliodor.store.rows import SeatRow
@@ -41,6 +42,7 @@ def remove_person(connection: Connection, person: str) -> list[str]:
         connection.execute(update(_M).where(_M.c.id == match_id).values(host=NOBODY, revision=_M.c.revision + 1))
     connection.execute(update(schema.deals).where(schema.deals.c.host == person).values(host=NOBODY))
     _forget_removal_from_lobbies(connection, person)
+    remove_files_of(connection, person)
     progress = (schema.ratings, schema.lessons, schema.puzzle_ratings, schema.puzzle_answers)
     for table in (schema.known_deals, *progress, schema.bans):
         connection.execute(delete(table).where(table.c.person == person))
@@ -105,10 +107,11 @@ def _forget_removal_from_lobbies(connection: Connection, person: str) -> None:
 
 
 def remove_tables(connection: Connection, match_ids: Sequence[str]) -> list[str]:
-    """Remove tables with their matches, talk, notes and reports; return those that existed."""
+    """Remove tables with their matches, analyses, talk, notes and reports; return those that existed."""
     found = list(connection.execute(select(_M.c.id).where(_M.c.id.in_(match_ids))).scalars())
     for table in (_A, _S, schema.said, schema.notes, schema.reports, schema.known_deals):
         connection.execute(delete(table).where(table.c.match_id.in_(found)))
+    connection.execute(delete(schema.analyses).where(schema.analyses.c.subject.in_(found)))
     connection.execute(update(_M).where(_M.c.rematch.in_(found)).values(rematch=None))
     connection.execute(delete(_M).where(_M.c.id.in_(found)))
     return found

@@ -8,6 +8,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, text, update
 
 from heliodor.store import schema
+from heliodor.store.analyses import remove_old_files
 from heliodor.store.bans import is_active
 from heliodor.store.people import NOBODY
 from heliodor.store.removal import remove_person, remove_tables
@@ -63,6 +64,7 @@ def prune(connection: Connection, retention: Retention, now: int, limit: int) ->
             count, tables = function(connection, now - days * DAY, now, limit)
             pruned.counts[kind] = count
             pruned.tables += tables
+    remove_old_files(connection, now)
     return pruned
 
 

@@ -141,6 +141,26 @@ class SaidRow(msgspec.Struct, gc=False):
     at: int
 
 
+class AnalysisRow(msgspec.Struct, frozen=True):
+    """An analysis, as far as it is; columns as in schema.analyses."""
+
+    subject: str
+    level: str
+    seed: int
+    done: int
+    total: int
+    content: str
+
+
+class RecordFileRow(msgspec.Struct, frozen=True):
+    """A record file that a person looks at; columns as in schema.record_files."""
+
+    id: str
+    person: str
+    text: str
+    created_at: int
+
+
 class DealRow(msgspec.Struct):
     """A deal that many tables play."""
 

@@ -190,6 +190,26 @@ puzzle_answers = Table(
     Column("answered_at", BigInteger, nullable=False),
 )
 
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("subject", Text, primary_key=True),  # The match, or the record file.
+    Column("level", Text, nullable=False),  # Of the bot that judges.
+    Column("seed", BigInteger, nullable=False),
+    Column("done", BigInteger, nullable=False),  # Pieces of work,
+    Column("total", BigInteger, nullable=False),  # of this number.
+    Column("content", Text, nullable=False),  # reviews.Content: numbers and reasons, no names.
+)
+
+record_files = Table(
+    "record_files",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False),  # Whose review it is.
+    Column("text", Text, nullable=False),  # The record.
+    Column("created_at", BigInteger, nullable=False),
+)
+
 reports = Table(
     "reports",
     metadata,

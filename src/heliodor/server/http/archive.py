@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import msgspec
-from msgspec import UNSET
 
 from heliodor import fairness
 from heliodor.core import record as records
-from heliodor.core.contract import EVERYTHING, NOBODY
 from heliodor.core.record import Record
 from heliodor.protocol.http import DealInfo, DealResult, NewDeal, Replay
 from heliodor.protocol.tables import Result
 from heliodor.server import known_deals, lobby
 from heliodor.server.finished import finished_table
 from heliodor.server.http.endpoint import Call, Endpoint
-from heliodor.server.plain_board import plain_board
-from heliodor.server.refusal import Refusal, not_found
-from heliodor.server.viewers import infos
+from heliodor.server.http.reviews import subject_of
+from heliodor.server.refusal import not_found
 from heliodor.store import known_deals as known_store
 from heliodor.store import matches as match_store
 from heliodor.store.rows import DealRow, MatchRow, SeatRow
@@ -29,29 +26,9 @@ async def record(call: Call) -> bytes:
 
 
 async def replay(call: Call) -> Replay:
-    """Return one moment of a finished match."""
-    table = await finished_table(call.site, call.part("table"))
-    match = table.match
-    assert match is not None
-    text = call.request.query_params.get("ply", str(match.ply))
-    if not (text.isascii() and text.isdigit() and len(text) < 8 and int(text) <= match.ply):
-        raise Refusal("no_ply", f"there are plies 0 to {match.ply}", status=422)
-    ply = int(text)
-    past = match.at(ply)
-    view = past.view(EVERYTHING)
-    last = next((told for told in match.story(EVERYTHING) if told.ply == ply - 1), None)
-    return Replay(
-        table=table.id,
-        game=table.game.id,
-        names=match.names,
-        ply=ply,
-        plies=match.ply,
-        seat=NOBODY if last is None else last.seat,
-        action=None if last is None else last.action,
-        events=[] if last is None else infos(table.game, last.events, last.ply),
-        view=view,
-        plain=UNSET if table.game.has_board else plain_board(table.game, view),
-    )
+    """Return one moment of a match that has ended."""
+    subject = await subject_of(call, call.part("table"))
+    return call.site.reviews.moment(subject, call.number("ply"), None)
 
 
 async def create_deal(call: Call) -> DealInfo:
@@ -119,7 +96,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/tables/{table}/replay",
-        "One moment of a match that has ended or was stopped, all cards open.",
+        "One moment of a match that has ended; all cards are open if it was played to its end.",
         replay,
         Replay,
         for_people=False,

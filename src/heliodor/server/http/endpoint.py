@@ -52,6 +52,13 @@ class Call:
             raise not_found(name)
         return part
 
+    def number(self, name: str) -> int | None:
+        """Return a whole number after the question mark; None if it is not there."""
+        text = self.request.query_params.get(name)
+        if text is not None and not (text.isascii() and text.isdigit() and len(text) < 8):
+            raise Refusal(f"no_{name}", f"{name} has to be a whole number", status=422)
+        return None if text is None else int(text)
+
     def count(self, what: str) -> None:
         """Count one request against a limit of the address."""
         if not self.site.limits.allows(what, self.address):
@@ -71,6 +78,7 @@ class Endpoint:
     for_people: bool = True  # Whether a cookie is needed.
     effect: Effect = "read"  # What the host's decisions may forbid.
     query: tuple[str, ...] = ()  # Whole numbers after the question mark.
+    largest: int = LARGEST_BODY  # Of a body, in bytes.
 
     async def answer(self, request: Request) -> Response:
         """Serve one request; every failure becomes a Problem."""
@@ -120,8 +128,8 @@ class Endpoint:
         data = b""
         async for chunk in request.stream():
             data += chunk
-            if len(data) > LARGEST_BODY:
-                raise Refusal("too_large", f"a body has at most {LARGEST_BODY} bytes", status=413)
+            if len(data) > self.largest:
+                raise Refusal("too_large", f"a body has at most {self.largest} bytes", status=413)
         try:
             return msgspec.json.decode(data, type=self.takes)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -11,7 +11,7 @@ from heliodor import __version__
 from heliodor.protocol.http import Problem
 from heliodor.protocol.messages import Message
 from heliodor.protocol.requests import Request
-from heliodor.server.http import archive, lessons, people, practice, puzzles, tables
+from heliodor.server.http import archive, lessons, people, practice, puzzles, reviews, tables
 from heliodor.server.http.endpoint import JSON, Endpoint
 
 ENDPOINTS: tuple[Endpoint, ...] = (
@@ -21,6 +21,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *puzzles.ENDPOINTS,
     *practice.ENDPOINTS,
     *archive.ENDPOINTS,
+    *reviews.ENDPOINTS,
 )
 REFUSALS = {
     "400": "The body cannot be read.",
