@@ -1,6 +1,7 @@
 """Write docs/tables.md from the code: the actions, options and observation numbers of every game.
 
-Also writes the settings of a server into docs/hosting.md, between two comments.
+Also writes the settings of a server into docs/hosting.md, and the columns of exported records into
+docs/records-as-tables.md, between two comments.
 
 `python docs/make_tables.py` writes the pages; with `--check` it only checks that they are up to date.
 """
@@ -16,16 +17,23 @@ from heliodor.cli.app import make_app
 from heliodor.cli.serve import SOURCES
 from heliodor.core.contract import Game, Option
 from heliodor.games import GAME_IDS, get_game
+from heliodor.study.export import COLUMNS
 
 PAGE = Path(__file__).with_name("tables.md")
 HOSTING = Path(__file__).with_name("hosting.md")
-BEGIN, END = "<!-- settings: made from the code by make docs -->", "<!-- end of settings -->"
+COLUMN_TYPES = {"name": "text", "float": "32-bit float"}  # Words of a schema -> words of the page.
+RECORDS = Path(__file__).with_name("records-as-tables.md")
 
 
 def main() -> int:
     """Write or check the pages; return the exit code."""
     stale = 0
-    for page, text in ((PAGE, "\n".join(_page()) + "\n"), (HOSTING, _hosting_page())):
+    pages = {
+        PAGE: "\n".join(_page()) + "\n",
+        HOSTING: _with_table(HOSTING, "settings", _settings()),
+        RECORDS: _with_table(RECORDS, "columns", _columns()),
+    }
+    for page, text in pages.items():
         if "--check" in sys.argv[1:]:
             fresh = page.exists() and page.read_text(encoding="utf-8") == text
             print(f"{page.name} is {'fresh' if fresh else 'stale: run make docs'}")
@@ -35,11 +43,19 @@ def main() -> int:
     return int(stale)
 
 
-def _hosting_page() -> str:
-    """Return the page for hosts with a fresh table of settings."""
-    before, rest = HOSTING.read_text(encoding="utf-8").split(BEGIN)
-    after = rest.split(END)[1]
-    return "\n".join([before + BEGIN, "", *_settings(), "", END + after])
+def _with_table(page: Path, name: str, table: Iterator[str]) -> str:
+    """Return a page with a fresh table between the two comments of this name."""
+    begin, end = f"<!-- {name}: made from the code by make docs -->", f"<!-- end of {name} -->"
+    before, rest = page.read_text(encoding="utf-8").split(begin)
+    after = rest.split(end)[1]
+    return "\n".join([before + begin, "", *table, "", end + after])
+
+
+def _columns() -> Iterator[str]:
+    yield "| column | type | meaning |"
+    yield "| --- | --- | --- |"
+    for name, kind, meaning in COLUMNS:
+        yield f"| `{name}` | {COLUMN_TYPES.get(kind, kind)} | {meaning} |"
 
 
 def _settings() -> Iterator[str]:

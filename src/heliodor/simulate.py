@@ -28,7 +28,7 @@ RANDOM = "random"
 MATCHES_PER_TASK = 256  # Small enough for a smooth progress bar, large enough that starting a task costs nothing.
 LONGEST_TRACE = 100_000  # Steps; no match comes near it (Pearl's stall limit bounds the longest).
 
-Traces = dict[int, list[int]]  # The steps of each match, by its number.
+Traces = dict[int, bytes]  # The steps of each match, a byte each, by its number.
 
 
 class Spread(msgspec.Struct):
@@ -242,7 +242,7 @@ def _play_bots(
         results.lengths[stream] = len(played.steps)
         results_many(played.states, results.scores[stream], results.winners[stream : stream + 1])
         if traces is not None:
-            traces[stream] = played.steps
+            traces[stream] = bytes(played.steps)
         return 1
 
     try:
@@ -276,7 +276,7 @@ def _bot_steps(
     game: Game, options: Mapping[str, OptionValue], seats: Sequence[str], games: int, seed: int, traces: Traces | None
 ) -> Iterator[list[int]]:
     if traces is not None:
-        yield from (traces[stream] for stream in range(games))
+        yield from (list(traces[stream]) for stream in range(games))
         return
     table = _Table(game, options, seats)
     try:

@@ -14,6 +14,7 @@ from heliodor.cli.arena import arena
 from heliodor.cli.bench import bench
 from heliodor.cli.doctor import SOURCES as DOCTOR_SOURCES
 from heliodor.cli.doctor import doctor
+from heliodor.cli.export import export
 from heliodor.cli.play import SOURCES as PLAY_SOURCES
 from heliodor.cli.play import play
 from heliodor.cli.puzzles import puzzles
@@ -45,10 +46,11 @@ def make_app() -> App:
         print_error=False,
         suppress_keyboard_interrupt=False,
     )
-    record = App(name="record", help="Check records of matches, read one as a story, or analyse it.", sort_key=5)
+    record = App(name="record", help="Check records, read or analyse one, or export them as a table.", sort_key=5)
     record.command(verify)
     record.command(show)
     record.command(analyse)
+    record.command(export)
     app.command(play, sort_key=0, config=PLAY_SOURCES)
     app.command(serve, sort_key=1, config=SERVE_SOURCES)
     app.command(make_admin())

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -21,6 +20,7 @@ from heliodor.cli.inputs import (
     given_options,
     whole_number,
 )
+from heliodor.cli.progress import bar
 from heliodor.core.errors import HeliodorError
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def simulate(
         seed = random.SystemRandom().randrange(10**9)  # Short enough to type.
     progress = Console(stderr=True)
     traces: Traces | None = {} if records is not None else None
-    with _bar(progress, games, "playing") as advance:
+    with bar(progress, games, "playing") as advance:
         summary = simulation.simulate(found, options, games, seed, threads, names, advance, traces)
     if records is not None:
         _write_records(progress, records, found, options, games, seed, names, traces)
@@ -81,17 +81,6 @@ def simulate(
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(summary), indent=2).decode() + "\n")
     else:
         _print_summary(found, summary)
-
-
-@contextmanager
-def _bar(console: Console, total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar on a terminal; yield the function that advances it."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(what, total=total)
-        yield lambda done: progress.advance(task, done)
 
 
 def _write_records(
@@ -108,7 +97,7 @@ def _write_records(
     from heliodor.simulate import simulated_matches
 
     try:
-        with open(path, "wb") as file, _bar(console, games, "writing records") as advance:
+        with open(path, "wb") as file, bar(console, games, "writing records") as advance:
             for match in simulated_matches(game, options, games, seed, bots, traces):
                 file.write(encode(match.record()) + b"\n")
                 advance(1)

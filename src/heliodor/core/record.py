@@ -6,7 +6,8 @@ docs/record.md describes it. This file checks only the form; replaying a record 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -68,28 +69,43 @@ def encode(record: Record) -> bytes:
 def read_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
     """Yield the line number and the text of each record in a file; "-" is standard input.
 
-    One record per line, or the whole file one record in any layout. Empty lines are ignored.
+    One record per line, or the whole file one record in any layout. Empty lines are ignored. A file of lines is read
+    line by line, so it may be larger than the memory.
     """
-    data = _read(path)
-    lines = [(number, line.strip()) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
-    if not lines:
+    try:
+        with _open(path) as file:
+            yield from _records(path, _lines(file))
+    except OSError as error:
+        raise HeliodorError(f"cannot read {path}: {error.strerror}") from None
+
+
+def _records(path: str | Path, lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    first = next(lines, None)
+    if first is None:
         raise HeliodorError(f"{path} holds no record")
-    whole = data.strip()
-    if len(lines) > 1 and whole.startswith(b"{") and whole.endswith(b"}") and not _is_json(lines[0][1]):
-        if _is_json(whole):
-            lines = [(lines[0][0], whole)]
+    if first[1].startswith(b"{") and not _is_json(first[1]):
+        several = [first, *lines]
+        whole = b"\n".join(line for _, line in several)
+        yield from [(first[0], whole)] if _is_json(whole) else several
+        return
+    yield first
     yield from lines
 
 
-def _read(path: str | Path) -> bytes:
+def _lines(file: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that are not empty, with their numbers."""
+    for number, line in enumerate(file, 1):
+        stripped = (line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line).strip()
+        if stripped:
+            yield number, stripped
+
+
+def _open(path: str | Path) -> AbstractContextManager[Iterable[bytes]]:
     if str(path) == "-":
         if sys.stdin is None:  # The process was started without one.
             raise HeliodorError("there is no standard input to read")
-        return sys.stdin.buffer.read().removeprefix(BYTE_ORDER_MARK)
-    try:
-        return Path(path).read_bytes().removeprefix(BYTE_ORDER_MARK)
-    except OSError as error:
-        raise HeliodorError(f"cannot read {path}: {error.strerror}") from None
+        return nullcontext(sys.stdin.buffer)
+    return open(path, "rb")
 
 
 def _is_json(text: bytes) -> bool:
