@@ -95,6 +95,8 @@ _TABLE = tables.TableInfo(
     join_token="c2l0LWRvd24taGVyZS1wbHM0",
     watch_token="anVzdC1sb29raW5nLXRoYW5r",
     created_at=1767225600000,
+    finished_at=None,
+    deadline=1767226200000,
 )
 _CLOCK = tables.ClockState(
     left=[600000, 587500], running=0, held=False, away=[120000, 94000], waits=False, grace=[True, False]
@@ -142,6 +144,7 @@ EXAMPLES: dict[Any, Any] = {
         events=[],
         covered=None,
         said=[_SAID],
+        muted=[],
         note="",
         offers=[],
     ),

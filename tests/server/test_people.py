@@ -77,7 +77,8 @@ def test_a_code_moves_a_person_to_another_device_with_the_seat(sqlite: str) -> N
 def test_a_forged_cookie_is_nobody() -> None:
     signer, other = Signer("11" * 32), Signer("22" * 32)
     cookie = signer.cookie_for("olha")
-    assert signer.person_of(cookie) == "olha"
+    assert signer.person_of(cookie) == ("olha", 0)
+    assert signer.person_of(signer.cookie_for("olha", 3)) == ("olha", 3)
     for forged in (
         None,
         "",
@@ -88,6 +89,8 @@ def test_a_forged_cookie_is_nobody() -> None:
         cookie + "0",
         other.cookie_for("olha"),
         "ihor." + cookie[5:],
+        signer.cookie_for("olha", 3).replace("~3", "~4"),
+        signer.cookie_for("olha", 3).replace("~3", ""),
     ):
         assert signer.person_of(forged) is None
     stored = signer.hash_pin("t", 1, "1234")

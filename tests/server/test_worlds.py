@@ -63,7 +63,7 @@ class FakeStore:
 
     async def read(self, function: Any, *args: Any) -> Any:
         assert function.__name__ == "talk_for"
-        return [SaidRow(0, "phrase", "hello", 0, 5)], f"note of {args[1]}"
+        return [SaidRow(0, "phrase", "hello", 0, 5)], f"note of {args[1]}", frozenset()
 
 
 async def _done(result: Any) -> Any:

@@ -18,6 +18,7 @@ from heliodor.store import (
     matches,
     open_engine,
     people,
+    ratings,
     removal,
     reports,
     talk,
@@ -55,7 +56,7 @@ def fill(connection: Connection) -> None:
     """Write a row that names the person, or shows what they wrote, into every table that can hold one."""
     people.create_person(connection, Person(WHO, NAME, "uk"), 1)
     people.create_person(connection, Person("ihor", "Ihor", "en"), 1)
-    people.set_recovery(connection, WHO, "oksana-recovery")
+    people.set_recovery(connection, WHO, 1, "oksana-recovery")
     matches.create_deal(connection, DealRow("d1", "nizam", "{}", "00", WHO, 9, 1, 1))
     for status in ("open", "playing", "over"):
         secret = None if status == "open" else "5e" * 32
@@ -71,6 +72,9 @@ def fill(connection: Connection) -> None:
         )
     connection.execute(insert(metadata.tables["known_deals"]), {"deal": "d1", "person": WHO, "match_id": "over"})
     people.set_rating(connection, RatingRow(WHO, "nizam", 25.0, 8.0, 1))
+    ratings.rate(connection, "luz", [(WHO, 0), ("ihor", 1)], 1)
+    talk.mute(connection, WHO, "ihor", 1)
+    talk.mute(connection, "ihor", WHO, 1)
     lessons.set_progress(connection, LessonRow(WHO, "nizam", "first", 2, 0))
     puzzle_store.answer(connection, WHO, "nizam", "0123abcd", (25.0, 2.0), True, 1)
     analyses.keep_file(connection, RecordFileRow("record-1", WHO, f'{{"names": ["{NAME}"]}}', 1))
@@ -97,7 +101,7 @@ def traces(connection: Connection) -> list[str]:
 
 def columns_that_name_people() -> set[str]:
     """Return the columns that refer to a person, by key or by name."""
-    by_name = ("person", "host", "reporter")
+    by_name = ("person", "host", "reporter", "muted")
     return {
         f"{table.name}.{column.name}"
         for table in metadata.sorted_tables

@@ -107,8 +107,8 @@ def test_talk_and_notes_go_and_notices_stay(site: Connection) -> None:
     talk.set_note(site, "on", 0, "mine")
     assert prune(site, Retention(), NOW, 100).counts["talk"] == 3
     assert [row.kind for row in talk.said_at(site, "on", 10)] == ["notice", "chat"]
-    assert talk.talk_for(site, "over", 0, 10)[1] == ""
-    assert talk.talk_for(site, "on", 0, 10)[1] == "mine"
+    assert talk.talk_for(site, "over", 0, None, 10)[1] == ""
+    assert talk.talk_for(site, "on", 0, None, 10)[1] == "mine"
 
 
 def test_people_go_who_were_not_here_for_long_and_have_no_match(site: Connection) -> None:

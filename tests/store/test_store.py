@@ -276,9 +276,9 @@ def test_people_codes_ratings_and_settings(with_store: WithStore) -> None:
     async def test(store: Store) -> None:
         await store.write(people.create_person, OLHA, 1)
         await store.write(people.change_person, Person("olha", "Оля", "uk"))
-        await store.write(people.set_recovery, "olha", "hash")
+        await store.write(people.set_recovery, "olha", 1, "hash")
         found = await store.read(people.person_by_recovery, "hash")
-        assert found == Person("olha", "Оля", "uk", seen_at=1)
+        assert found == Person("olha", "Оля", "uk", seen_at=1, code_number=1)
         assert await store.read(people.person_by_recovery, "other") is None
         await store.write(people.set_rating, RatingRow("olha", "luz", 25.0, 8.0, 1))
         await store.write(people.set_rating, RatingRow("olha", "luz", 27.5, 7.0, 2))
@@ -300,10 +300,10 @@ def test_talk_and_notes(with_store: WithStore) -> None:
         assert await store.read(talk.said_at, "m1", 1) == rows[1:]
         await store.write(talk.set_note, "m1", 0, "r7?")
         await store.write(talk.set_note, "m1", 0, "r8?")
-        assert await store.read(talk.talk_for, "m1", 0, 10) == (rows, "r8?")
-        assert await store.read(talk.talk_for, "m1", 1, 10) == (rows, "")
+        assert await store.read(talk.talk_for, "m1", 0, None, 10) == (rows, "r8?", frozenset())
+        assert await store.read(talk.talk_for, "m1", 1, None, 10) == (rows, "", frozenset())
         await store.write(talk.set_note, "m1", 0, "")
-        assert await store.read(talk.talk_for, "m1", 0, 10) == (rows, "")
+        assert await store.read(talk.talk_for, "m1", 0, None, 10) == (rows, "", frozenset())
 
     with_store(test)
 

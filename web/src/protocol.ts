@@ -37,6 +37,10 @@ export interface TableInfo {
   watch_token: string | null;
   /** Milliseconds since 1970. */
   created_at: number;
+  /** The same; null: it has not ended. */
+  finished_at: number | null;
+  /** When the time of the seat to act is up, the same; null: no clock runs. */
+  deadline: number | null;
 }
 
 /** The host's settings besides the game's own options. By default hints are open where one person plays against bots, and never given among several people. Where the game has an aid and it is off, there are no hints. */
@@ -278,9 +282,95 @@ export interface PersonChange {
   language?: "en" | "ru" | "uk" | null;
 }
 
-/** A code that moves you to another device; the previous code expires. */
+/** A code that moves you to another device. */
 export interface RecoveryCode {
   code: string;
+}
+
+/** The request has been carried out. */
+export interface Done {
+  ok?: boolean;
+}
+
+/** What your own page shows, besides tables, matches and lessons. */
+export interface MyPage {
+  /** Your first visit, in milliseconds since 1970. */
+  since: number;
+  /** How many have ended. */
+  matches: number;
+  ratings: RatingCurve[];
+  /** People first, those whom you have met most often first. */
+  rivals: RivalInfo[];
+  puzzles: PuzzlesDone[];
+  muted: MutedInfo[];
+}
+
+/** Your rating at a game over time. */
+export interface RatingCurve {
+  game: string;
+  /** Now. */
+  rating: number;
+  /** Rated ones; few say little. */
+  matches: number;
+  /** In the last 30 days. */
+  change: number;
+  /** The latest ones, in order. */
+  points: RatingAt[];
+}
+
+/** A rating after a match. */
+export interface RatingAt {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** A newcomer has 1500. */
+  rating: number;
+}
+
+/** Your results against a person, or against the bots of one strength; the latest 500 matches count. */
+export interface RivalInfo {
+  /** Of the person, or the level of the bots. */
+  name: string;
+  is_bot: boolean;
+  matches: number;
+  /** By you, and not by them, */
+  won: number;
+  /** and the reverse. */
+  lost: number;
+}
+
+/** How you do at the puzzles of a game. */
+export interface PuzzlesDone {
+  game: string;
+  /** A newcomer has 1500. */
+  rating: number;
+  answered: number;
+  streak: number;
+}
+
+/** Somebody whose phrases and chat you do not see. */
+export interface MutedInfo {
+  /** For `Unmute`. */
+  key: string;
+  name: string;
+}
+
+/** See again what somebody says. */
+export interface Unmute {
+  key: string;
+}
+
+/** Everything that the server stores about you, without secrets and without the names of others. */
+export interface Export {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Each with the name of its "table". */
+  rows: Record<string, unknown>[];
+}
+
+/** Remove everything about you, at once and for good. */
+export interface Removal {
+  /** Your name, typed in, so that nobody does it by mistake. */
+  name: string;
 }
 
 /** The code of the person to become on this device. */
@@ -409,6 +499,13 @@ export interface SeatPlan {
   pin?: string | null;
 }
 
+/** Some of your matches that have ended, the latest first. */
+export interface Matches {
+  tables: TableInfo[];
+  /** How many there are. */
+  total: number;
+}
+
 /** A token from a link. */
 export interface Invitation {
   token: string;
@@ -441,15 +538,15 @@ export interface Join {
   commitment?: string | null;
 }
 
-/** The request has been carried out. */
-export interface Done {
-  ok?: boolean;
-}
-
 /** A change of a seat. "bot": a bot plays there; during a match for somebody who is away, until they are back. "person": the person plays again. "open": the host removes somebody, before the match; the link then changes. */
 export interface SeatChange {
   to: "bot" | "open" | "person";
   level?: "casual" | "expert" | "greedy" | "novice" | "plain" | "random" | "skilled";
+}
+
+/** Whether you do not want to see what the person in a seat says, here and at every other table. */
+export interface Mute {
+  muted: boolean;
 }
 
 /** A report about a person at your table, for the host of the server; a second one replaces the first. */
@@ -1325,7 +1422,10 @@ export interface Snapshot {
   events: EventInfo[];
   /** Which of these and of earlier events may not be shown in full now. */
   covered: Covered | null;
+  /** Without what people say whom you have muted. */
   said: Said[];
+  /** Their seats. */
+  muted: number[];
   note: string;
   offers: Offered[];
   /** A game without a board, by language; English is always there. */

@@ -73,7 +73,7 @@ class Me(msgspec.Struct, kw_only=True):
 
 
 class RecoveryCode(msgspec.Struct, kw_only=True):
-    """A code that moves you to another device; the previous code expires."""
+    """A code that moves you to another device."""
 
     code: str
 
@@ -82,6 +82,85 @@ class Recovery(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """The code of the person to become on this device."""
 
     code: Annotated[str, Meta(min_length=8, max_length=64)]
+
+
+class RatingAt(msgspec.Struct, kw_only=True):
+    """A rating after a match."""
+
+    at: int  # Milliseconds since 1970.
+    rating: int  # A newcomer has 1500.
+
+
+class RatingCurve(msgspec.Struct, kw_only=True):
+    """Your rating at a game over time."""
+
+    game: str
+    rating: int  # Now.
+    matches: int  # Rated ones; few say little.
+    change: int  # In the last 30 days.
+    points: list[RatingAt]  # The latest ones, in order.
+
+
+class RivalInfo(msgspec.Struct, kw_only=True):
+    """Your results against a person, or against the bots of one strength; the latest 500 matches count."""
+
+    name: str  # Of the person, or the level of the bots.
+    is_bot: bool
+    matches: int
+    won: int  # By you, and not by them,
+    lost: int  # and the reverse.
+
+
+class MutedInfo(msgspec.Struct, kw_only=True):
+    """Somebody whose phrases and chat you do not see."""
+
+    key: str  # For `Unmute`.
+    name: str
+
+
+class PuzzlesDone(msgspec.Struct, kw_only=True):
+    """How you do at the puzzles of a game."""
+
+    game: str
+    rating: int  # A newcomer has 1500.
+    answered: int
+    streak: int
+
+
+class MyPage(msgspec.Struct, kw_only=True):
+    """What your own page shows, besides tables, matches and lessons."""
+
+    since: int  # Your first visit, in milliseconds since 1970.
+    matches: int  # How many have ended.
+    ratings: list[RatingCurve]
+    rivals: list[RivalInfo]  # People first, those whom you have met most often first.
+    puzzles: list[PuzzlesDone]
+    muted: list[MutedInfo]
+
+
+class Export(msgspec.Struct, kw_only=True):
+    """Everything that the server stores about you, without secrets and without the names of others."""
+
+    at: int  # Milliseconds since 1970.
+    rows: list[dict[str, Any]]  # Each with the name of its "table".
+
+
+class Removal(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Remove everything about you, at once and for good."""
+
+    name: Name  # Your name, typed in, so that nobody does it by mistake.
+
+
+class Mute(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Whether you do not want to see what the person in a seat says, here and at every other table."""
+
+    muted: bool
+
+
+class Unmute(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """See again what somebody says."""
+
+    key: Annotated[str, Meta(max_length=64)]
 
 
 class Ranked(msgspec.Struct, kw_only=True):
@@ -187,6 +266,13 @@ class Tables(msgspec.Struct, kw_only=True):
     """Some tables."""
 
     tables: list[TableInfo]
+
+
+class Matches(msgspec.Struct, kw_only=True):
+    """Some of your matches that have ended, the latest first."""
+
+    tables: list[TableInfo]
+    total: int  # How many there are.
 
 
 class Join(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

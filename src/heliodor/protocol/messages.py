@@ -94,7 +94,8 @@ class Snapshot(_Message, tag="snapshot"):
     clock: ClockState | None
     events: list[EventInfo]  # Events since the last ply that you had seen.
     covered: Covered | None  # Which of these and of earlier events may not be shown in full now.
-    said: list[Said]
+    said: list[Said]  # Without what people say whom you have muted.
+    muted: list[int]  # Their seats.
     note: str
     offers: list[Offered]
     plain: dict[str, PlainBoard] | UnsetType = UNSET  # A game without a board, by language; English is always there.

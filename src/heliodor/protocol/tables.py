@@ -73,3 +73,5 @@ class TableInfo(msgspec.Struct, kw_only=True):
     join_token: str | None  # For the link that lets others sit down; null for people without a seat here.
     watch_token: str | None  # For the link that lets others watch; null for people without a seat here.
     created_at: int  # Milliseconds since 1970.
+    finished_at: int | None  # The same; null: it has not ended.
+    deadline: int | None  # When the time of the seat to act is up, the same; null: no clock runs.

@@ -41,6 +41,8 @@ class Nudge(msgspec.Struct, kw_only=True, omit_defaults=True):
     here: list[int] | None = None  # Seats whose players are connected to the sender; None: unchanged.
     said: Said | None = None  # Something said at the table.
     control: bool = False  # Whether the host has decided something for the whole site.
+    signed_out: tuple[str, int] | None = None  # A person, and the first generation of the cookie that is valid.
+    reader: str | None = None  # A person who has muted somebody, or no longer does.
     held: tuple[str, int] | None = None  # An address that takes no new people, as `Newcomers` has it, and until when.
     asks: bool = False  # Whether the sender has loaded the table, so those who have it should answer with `here`.
     gone: bool = False  # Whether the sender no longer has the table in memory.

@@ -70,6 +70,10 @@ class Control:
         ban = self._row.bans.get(person or "")
         return None if ban is None or (ban.until is not None and ban.until <= self._site.now()) else ban
 
+    def is_signed_in(self, person: str | None, generation: int) -> bool:
+        """Return whether a cookie of this generation is still valid."""
+        return person is None or generation >= self._row.generations.get(person, 0)
+
     def check(self, effect: Effect, person: str | None) -> None:
         """Refuse a request that the host's decisions do not allow."""
         if self._allows_all or effect == "read":

@@ -26,8 +26,9 @@ def table_info(
     person: str | None,
     is_here: Callable[[int], bool],
     to_act: int | None,
+    deadline: int | None = None,
 ) -> TableInfo:
-    """Return a table as a person sees it; `to_act` is None for a table that is not loaded."""
+    """Return a table as a person sees it; `to_act` and `deadline` are None for a table that is not loaded."""
     game = get_game(row.game)
     no_hints, no_coach = why_no_hints(game, settings, seats), why_no_coach(game, settings, seats)
     is_host = person is not None and row.host == person
@@ -67,6 +68,8 @@ def table_info(
         join_token=row.join_token if is_seated else None,
         watch_token=row.watch_token if is_seated else None,
         created_at=row.created_at,
+        finished_at=row.finished_at,
+        deadline=deadline,
     )
 
 

@@ -29,16 +29,28 @@ class Signer:
     def __init__(self, key: str) -> None:
         self._key = bytes.fromhex(key)
 
-    def cookie_for(self, person: str) -> str:
-        """Return the cookie's value."""
-        return f"{person}.{self._sign('cookie', person)}"
+    def cookie_for(self, person: str, generation: int = 0) -> str:
+        """Return the cookie's value; it holds the generation once a person has signed out other devices."""
+        signed = f"{person}~{generation}" if generation else person
+        return f"{signed}.{self._sign('cookie', signed)}"
 
-    def person_of(self, cookie: str | None) -> str | None:
-        """Return the person of a cookie, or None if it was not signed here."""
-        person, _, signature = (cookie or "").rpartition(".")
-        if not person or not hmac.compare_digest(signature.encode(), self._sign("cookie", person).encode()):
+    def person_of(self, cookie: str | None) -> tuple[str, int] | None:
+        """Return the person of a cookie and its generation, or None if it was not signed here."""
+        signed, _, signature = (cookie or "").rpartition(".")
+        if not signed or not hmac.compare_digest(signature.encode(), self._sign("cookie", signed).encode()):
             return None
-        return person
+        person, _, generation = signed.partition("~")
+        return person, int(generation or 0)
+
+    def recovery_code(self, person: str, number: int) -> str:
+        """Return the code that moves a person to another device, to be written down: ABCDE-FGHJK-…."""
+        letters = hmac.digest(self._key, f"code:{person}:{number}".encode(), hashlib.sha256)[:CODE_LENGTH]
+        text = "".join(CODE_ALPHABET[each % len(CODE_ALPHABET)] for each in letters)  # 32 letters: no bias.
+        return "-".join(text[i : i + 5] for i in range(0, CODE_LENGTH, 5))
+
+    def mute_key(self, person: str, muted: str) -> str:
+        """Return the name under which a person finds somebody whom they have muted; it does not tell the id."""
+        return self._sign("mute", f"{person}:{muted}")
 
     def hash_code(self, code: str) -> str:
         """Return the hash of a recovery code; case and spaces do not matter."""
@@ -59,12 +71,6 @@ class Signer:
 
     def _sign(self, purpose: str, text: str) -> str:
         return hmac.digest(self._key, f"{purpose}:{text}".encode(), hashlib.sha256).hex()[:40]
-
-
-def new_recovery_code() -> str:
-    """Return a code to write down: ABCDE-FGHJK-…."""
-    letters = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
-    return "-".join(letters[i : i + 5] for i in range(0, CODE_LENGTH, 5))
 
 
 def clean_text(text: str, longest: int) -> str:

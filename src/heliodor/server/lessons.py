@@ -101,6 +101,7 @@ class LessonTable:
             events=[],
             covered=self._viewers.covered(),
             said=[],
+            muted=[],
             note="",
             offers=[],
             plain=UNSET if plain is None else plain,
@@ -149,6 +150,8 @@ class LessonTable:
             join_token=None,
             watch_token=None,
             created_at=0,
+            finished_at=None,
+            deadline=None,
         )
 
     def now(self, *, result: int | None = None, wrong: str | None = None) -> LessonNow:

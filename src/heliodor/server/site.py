@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import gc
 import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from heliodor.core.contract import Game
 from heliodor.games import game_ids, get_game
-from heliodor.protocol.messages import Said, SaidNow
+from heliodor.protocol.messages import Said
 from heliodor.server.administration.listener import Listener
 from heliodor.server.bus import Bus, Nudge, make_bus
 from heliodor.server.clocks import timekeeper
+from heliodor.server.codes import SIGNED_OUT
 from heliodor.server.config import Config
 from heliodor.server.control import LOOK_SECONDS, Control
 from heliodor.server.housekeeping import CHECK_SECONDS, prune_daily
@@ -35,6 +37,9 @@ from heliodor.store import matches as match_store
 from heliodor.store import people as people_store
 from heliodor.store.rows import MatchRow
 from heliodor.warm import Preparation
+
+if TYPE_CHECKING:
+    from heliodor.server.socket import Connection
 
 log = logging.getLogger("heliodor.site")
 
@@ -77,6 +82,7 @@ class Site:
         self.up_until: int | None = None  # When the last gap without a server began, if that is known.
         self.up_since = 0  # When that gap ended.
         self.connections = 0
+        self.sockets: set[Connection] = set()
         self.tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._used: dict[str, float] = {}  # Table -> time of its last use.
@@ -251,6 +257,29 @@ class Site:
         if table is not None:
             table.submit(table.refresh)
 
+    def sign_out(self, person: str, generation: int) -> None:
+        """Close the sockets of a person whose cookie is older, here and in other processes."""
+        if self._others:
+            signed_out = (person, generation)
+            self.bus.publish(Nudge(sender=self.process, table=NO_TABLE, control=True, signed_out=signed_out))
+        self._end_sockets(person, generation)
+
+    def _end_sockets(self, person: str, generation: int) -> None:
+        for socket in [each for each in self.sockets if each.person == person and each.generation < generation]:
+            socket.end(SIGNED_OUT)
+
+    def mutes_changed(self, person: str) -> None:
+        """Show a person their tables again, without what they do not want to read, here and in other processes."""
+        if self._others:
+            self.bus.publish(Nudge(sender=self.process, table=NO_TABLE, reader=person))
+        self._show_again(person)
+
+    def _show_again(self, person: str) -> None:
+        for table in self.tables.values():
+            for receiver in table.receivers:
+                if receiver.person == person:
+                    table.submit(functools.partial(table.show, receiver, None))
+
     def forget(self, table: Table) -> None:
         """Drop a table that is no longer in the database."""
         if self.tables.get(table.id) is table:
@@ -264,6 +293,10 @@ class Site:
         self._others.add(nudge.sender)
         if nudge.control:
             self.in_background(self.control.look())
+        if nudge.signed_out is not None:
+            self._end_sockets(*nudge.signed_out)
+        if nudge.reader is not None:
+            self._show_again(nudge.reader)
         if nudge.held is not None:
             self.newcomers.heard(*nudge.held)
         table = self.tables.get(nudge.table)
@@ -277,7 +310,7 @@ class Site:
         elif nudge.gone:
             table.remote_gone(nudge.sender)
         elif nudge.said is not None:
-            table.tell_all(SaidNow(said=nudge.said))
+            table.tell_said(nudge.said)
         elif nudge.here is not None:
             table.remote_presence(nudge.sender, nudge.here)
             if nudge.position is not None and nudge.position != table.position:

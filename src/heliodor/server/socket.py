@@ -43,19 +43,36 @@ async def serve_socket(site: Site, scope: MutableMapping[str, Any], receive: Rec
     if not is_own_origin(scope, site.config.origins) or not site.limits.allows("socket", address):
         await send({"type": "websocket.close", "code": REMOVED})
         return
-    person = site.signer.person_of(cookie_of(scope))
+    person, generation = site.signer.person_of(cookie_of(scope)) or (None, 0)
+    if not site.control.is_signed_in(person, generation):
+        person = None
     site.control.met(person, address)
-    Connection(site, person, address, scope[SCOPE_KEY])
+    Connection(site, person, generation, address, scope[SCOPE_KEY])
 
 
 class Connection:
     """One socket at one table, from its handshake to its end."""
 
-    __slots__ = ("_is_closed", "_opening", "_wire", "address", "person", "seat", "seats", "site", "table", "watches")
+    __slots__ = (
+        "_is_closed",
+        "_opening",
+        "_wire",
+        "address",
+        "generation",
+        "muted",
+        "person",
+        "seat",
+        "seats",
+        "site",
+        "table",
+        "watches",
+    )
 
-    def __init__(self, site: Site, person: str | None, address: str, wire: Wire) -> None:
+    def __init__(self, site: Site, person: str | None, generation: int, address: str, wire: Wire) -> None:
         self.site = site
         self.person = person
+        self.generation = generation  # Of the cookie.
+        self.muted: frozenset[str] = frozenset()
         self.address = address
         self.seats: list[int] = []
         self.seat = SPECTATOR
@@ -64,6 +81,7 @@ class Connection:
         self._wire = wire
         self._is_closed = False
         self._opening: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(OPEN_SECONDS, self._give_up)
+        site.sockets.add(self)
         site.count_connections(1)
         wire.accept(self)
 
@@ -117,6 +135,7 @@ class Connection:
         """Leave the table."""
         self._is_closed = True
         self._stop_waiting()
+        self.site.sockets.discard(self)
         self.site.count_connections(-1)
         if self.table is not None:
             self.table.leave(self)

@@ -22,7 +22,7 @@ from heliodor.core.errors import BadAction
 from heliodor.core.record import Record
 from heliodor.games import get_game
 from heliodor.match import Match, Played
-from heliodor.protocol.messages import EventInfo, Failed, Offered, Reason, SaidNow, Snapshot, TableChanged
+from heliodor.protocol.messages import EventInfo, Failed, Offered, Reason, Said, SaidNow, Snapshot, TableChanged
 from heliodor.protocol.settings import read_settings
 from heliodor.protocol.tables import ClockState, TableInfo
 from heliodor.server import dealing, decisions, descriptions, known_deals
@@ -63,6 +63,7 @@ class Receiver(Protocol):
     seats: list[int]  # The seats of this person, or at this person's device.
     seat: int  # The seat whose view it gets; SPECTATOR while the curtain is down, and for spectators.
     watches: bool  # Whether it came to watch, and so may stay without a seat.
+    muted: frozenset[str]  # People whose phrases and chat this person does not want to read.
 
     def post(self, message: bytes) -> None:
         """Send a message soon."""
@@ -187,7 +188,18 @@ class Table:
 
     def info_for(self, person: str | None) -> TableInfo:
         """Return the table as a person sees it."""
-        return descriptions.table_info(self.row, self.seats, self.settings, person, self.is_here, self.to_act)
+        return descriptions.table_info(
+            self.row, self.seats, self.settings, person, self.is_here, self.to_act, self.deadline
+        )
+
+    @property
+    def deadline(self) -> int | None:
+        """When the running clock is up; None if none runs."""
+        clock = self.clock
+        if clock is None or clock.running == NOBODY or clock.held:
+            return None
+        now = self.site.now()
+        return now + max(0, clock.remaining(now))
 
     @property
     def is_rated(self) -> bool:
@@ -324,7 +336,9 @@ class Table:
             receiver.post(encode(Failed(reason=reason)))
             receiver.end(REMOVED)
             return
-        said, note = await self.site.store.read(talk_store.talk_for, self.id, receiver.seat, MOST_SAID)
+        said, note, receiver.muted = await self.site.store.read(
+            talk_store.talk_for, self.id, receiver.seat, receiver.person, MOST_SAID
+        )
         view, aid, covered, plain = None, None, None, None
         if self.match is not None:
             if self._viewers is None:
@@ -345,7 +359,8 @@ class Table:
             clock=self.clock_state(),
             events=self._events_since(receiver.seat, seen),
             covered=covered,
-            said=[descriptions.said(row) for row in said],
+            said=[each for row in said if self._is_read_by(receiver, each := descriptions.said(row))],
+            muted=[seat.seat for seat in self.seats if seat.person in receiver.muted],
             note=note,
             offers=self.offers,
             plain=UNSET if plain is None else plain,
@@ -609,8 +624,19 @@ class Table:
 
     def _tell_said(self, row: SaidRow) -> None:
         said = descriptions.said(row)
-        self.tell_all(SaidNow(said=said))
+        self.tell_said(said)
         self.site.nudge_said(self.id, said)
+
+    def tell_said(self, said: Said) -> None:
+        """Send a phrase, chat text or notice to everybody who wants to read it."""
+        data = encode(SaidNow(said=said))
+        for receiver in self.receivers:
+            if self._is_read_by(receiver, said):
+                receiver.post(data)
+
+    def _is_read_by(self, receiver: Receiver, said: Said) -> bool:
+        """Return whether a receiver has not muted the person who has said something; notices come from the table."""
+        return said.kind == "notice" or self.seats[said.seat].person not in receiver.muted
 
     async def note_hint(self, seat: int) -> None:
         """Log that a seat has been given a hint, once per ply."""

@@ -1,4 +1,4 @@
-"""What the host has decided for the whole site: its mode, an announcement, and who is banned.
+"""What the host has decided for the whole site: its mode, an announcement, and who is banned; and who is signed out.
 
 Every process looks for a new revision each second, and reads the rest only if there is one.
 """
@@ -13,7 +13,7 @@ from heliodor.store.bans import active_bans
 from heliodor.store.people import set_setting
 from heliodor.store.rows import BanRow
 
-_C = schema.settings
+_C, _P = schema.settings, schema.people
 _REVISION, _MODE, _ANNOUNCEMENT = "control_revision", "mode", "announcement"
 
 OPEN, READ_ONLY, DRAIN = "open", "read-only", "drain"
@@ -34,6 +34,7 @@ class ControlRow(msgspec.Struct, frozen=True):
     mode: str = OPEN
     announcement: Announcement | None = None
     bans: dict[str, BanRow] = {}  # By person.
+    generations: dict[str, int] = {}  # Of the cookies of people who have signed out other devices.
 
 
 def read_revision(connection: Connection) -> int:
@@ -51,7 +52,9 @@ def read_control(connection: Connection, now: int) -> ControlRow:
     if announcement is not None and announcement.until <= now:
         announcement = None
     bans = {row.person: row for row in active_bans(connection, now)}
-    return ControlRow(int(found.get(_REVISION, 0)), found.get(_MODE, OPEN), announcement, bans)
+    signed_out = select(_P.c.id, _P.c.generation).where(_P.c.generation > 0)
+    generations: dict[str, int] = dict(connection.execute(signed_out).all())
+    return ControlRow(int(found.get(_REVISION, 0)), found.get(_MODE, OPEN), announcement, bans, generations)
 
 
 def raise_revision(connection: Connection) -> None:

@@ -22,7 +22,7 @@ IMPERSONAL = {
 
 
 # Tables whose every row concerns the person that it names.
-_PROGRESS = ("ratings", "lessons", "puzzle_ratings", "puzzle_answers")
+_PROGRESS = ("ratings", "rating_history", "lessons", "puzzle_ratings", "puzzle_answers")
 OF_ONE_PERSON = ("seats", "bans", "known_deals", *_PROGRESS, "record_files", "audit")
 
 
@@ -42,7 +42,13 @@ def about(connection: Connection, person: str) -> Iterator[Row]:
 
 
 # Columns that would name somebody else.
-HIDDEN = {"matches": ("host", "removed"), "deals": ("host",), "reports": ("reporter",), "audit": ("host_user",)}
+HIDDEN = {
+    "matches": ("host", "removed"),
+    "deals": ("host",),
+    "reports": ("reporter",),
+    "mutes": ("person", "muted"),
+    "audit": ("host_user",),
+}
 
 
 def concerns(table: Table, person: str) -> ColumnElement[bool]:
@@ -57,6 +63,8 @@ def concerns(table: Table, person: str) -> ColumnElement[bool]:
         return or_(columns.host == person, columns.id.in_(seated), columns.removed.contains(person, autoescape=True))
     if table.name == "reports":
         return or_(columns.person == person, columns.reporter == person)
+    if table.name == "mutes":
+        return or_(columns.person == person, columns.muted == person)
     if table.name in OF_ONE_PERSON:
         return columns.person == person
     if table.name in ("actions", "said", "notes"):

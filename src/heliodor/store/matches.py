@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, case, delete, func, insert, or_, select, update
 
 from heliodor.store import schema
 from heliodor.store.rows import ActionRow, DealRow, MatchRow, SeatRow
@@ -95,11 +95,12 @@ def public_matches(connection: Connection, limit: int) -> list[str]:
 
 
 def matches_of_person(connection: Connection, person: str, limit: int) -> list[str]:
-    """Return the tables where a person has a seat, newest first."""
+    """Return the tables where a person has a seat: live ones first, then by age, newest first."""
+    is_over = case((_M.c.status.in_(LIVE), 0), else_=1)
     rows = connection.execute(
         select(_M.c.id)
         .where(_M.c.id.in_(select(_S.c.match_id).where(_S.c.person == person)))
-        .order_by(_M.c.created_at.desc())
+        .order_by(is_over, _M.c.created_at.desc())
         .limit(limit)
     )
     return list(rows.scalars())

@@ -8,7 +8,7 @@ from heliodor.store import schema
 from heliodor.store.rows import Person, RatingRow
 
 _P, _R, _C = schema.people, schema.ratings, schema.settings
-_PERSON = (_P.c.id, _P.c.name, _P.c.language, _P.c.seen_at)
+_PERSON = (_P.c.id, _P.c.name, _P.c.language, _P.c.seen_at, _P.c.generation, _P.c.code_number)
 _SET = text(
     "INSERT INTO settings (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -19,7 +19,15 @@ NOBODY = "nobody"  # Id of the row that stands for removed people where a host i
 def create_person(connection: Connection, person: Person, now: int) -> None:
     """Insert a new person."""
     connection.execute(
-        insert(_P).values(id=person.id, name=person.name, language=person.language, created_at=now, seen_at=now)
+        insert(_P).values(
+            id=person.id,
+            name=person.name,
+            language=person.language,
+            created_at=now,
+            seen_at=now,
+            generation=0,
+            code_number=0,
+        )
     )
 
 
@@ -39,9 +47,17 @@ def note_seen(connection: Connection, person: str, now: int) -> None:
     connection.execute(update(_P).where(_P.c.id == person).values(seen_at=now))
 
 
-def set_recovery(connection: Connection, person: str, code_hash: str) -> None:
-    """Replace the code that moves a person to another device."""
-    connection.execute(update(_P).where(_P.c.id == person).values(recovery_hash=code_hash))
+def set_recovery(connection: Connection, person: str, code_number: int, code_hash: str) -> None:
+    """Set the code that moves a person to another device; the previous one expires."""
+    values = {"recovery_hash": code_hash, "code_number": code_number}
+    connection.execute(update(_P).where(_P.c.id == person).values(values))
+
+
+def sign_out(connection: Connection, person: str) -> int:
+    """Raise the generation of a person's cookie, and end the recovery code; return the new generation."""
+    next_one = {"generation": _P.c.generation + 1, "code_number": _P.c.code_number + 1, "recovery_hash": None}
+    connection.execute(update(_P).where(_P.c.id == person).values(next_one))
+    return int(connection.execute(select(_P.c.generation).where(_P.c.id == person)).scalar_one())
 
 
 def person_by_recovery(connection: Connection, code_hash: str) -> Person | None:

@@ -43,10 +43,11 @@ def remove_person(connection: Connection, person: str) -> list[str]:
     connection.execute(update(schema.deals).where(schema.deals.c.host == person).values(host=NOBODY))
     _forget_removal_from_lobbies(connection, person)
     remove_files_of(connection, person)
-    progress = (schema.ratings, schema.lessons, schema.puzzle_ratings, schema.puzzle_answers)
+    progress = (schema.ratings, schema.rating_history, schema.lessons, schema.puzzle_ratings, schema.puzzle_answers)
     for table in (schema.known_deals, *progress, schema.bans):
         connection.execute(delete(table).where(table.c.person == person))
-    reports = schema.reports
+    mutes, reports = schema.mutes, schema.reports
+    connection.execute(delete(mutes).where((mutes.c.person == person) | (mutes.c.muted == person)))
     connection.execute(delete(reports).where((reports.c.person == person) | (reports.c.reporter == person)))
     connection.execute(update(schema.audit).where(schema.audit.c.person == person).values(person=None))
     connection.execute(delete(schema.people).where(schema.people.c.id == person))

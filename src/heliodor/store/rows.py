@@ -14,6 +14,8 @@ class Person(msgspec.Struct, frozen=True):
     name: str
     language: str
     seen_at: int = 0  # The last request, to about a day.
+    generation: int = 0  # Of the cookie; older ones are signed out.
+    code_number: int = 0  # Of the recovery code.
 
 
 class BanRow(msgspec.Struct, frozen=True):
@@ -182,6 +184,16 @@ class RatingRow(msgspec.Struct):
     mu: float
     sigma: float
     matches: int
+
+
+class RatingPoint(msgspec.Struct, frozen=True):
+    """A person's rating at one game after a match; columns as in schema.rating_history, without the person."""
+
+    game: str
+    matches: int
+    mu: float
+    sigma: float
+    at: int
 
 
 class PuzzleRatingRow(msgspec.Struct):

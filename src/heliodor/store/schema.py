@@ -37,6 +37,8 @@ people = Table(
     Column("recovery_hash", Text, unique=True, info=SECRET),
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),  # The last request, to about a day.
+    Column("generation", BigInteger, nullable=False),  # Of the cookie; older ones are signed out.
+    Column("code_number", BigInteger, nullable=False),  # The recovery code follows from it and the site's key.
 )
 
 bans = Table(
@@ -157,6 +159,25 @@ ratings = Table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("matches", BigInteger, nullable=False),
+)
+
+rating_history = Table(
+    "rating_history",
+    metadata,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("matches", BigInteger, primary_key=True),  # The rating after this many matches.
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),  # Does not read
+    Column("muted", Text, ForeignKey("people.id"), primary_key=True),  # what this person says.
+    Column("created_at", BigInteger, nullable=False),
 )
 
 lessons = Table(

@@ -23,11 +23,11 @@ def change_table(
     notices: Sequence[SaidRow] = (),
     placed: Placed = (),
 ) -> None:
-    """Change a match and its seats, add notices to its log, rate the people placed.
+    """Change a match and its seats, add notices to its log, rate the people placed at its end.
 
     Raise Conflict if the match has changed since `revision`.
     """
     change_match(connection, match_id, revision, changes, seats)
-    rate(connection, game, placed)
+    rate(connection, game, placed, changes.get("finished_at", 0))
     for notice in notices:
         say(connection, match_id, notice)

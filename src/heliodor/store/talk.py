@@ -1,4 +1,4 @@
-"""Phrases and chat of a table, and private notes."""
+"""Phrases and chat of a table, people whose words somebody does not want to read, and private notes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 from heliodor.store import schema
 from heliodor.store.rows import SaidRow
 
-_S, _N = schema.said, schema.notes
+_S, _N, _Q = schema.said, schema.notes, schema.mutes
 
 # Statements needed for every connection are built once: building one takes longer than running it.
 _SAID = (
@@ -18,6 +18,7 @@ _SAID = (
     .order_by(_S.c.at.desc(), _S.c.id)
     .limit(bindparam("most"))
 )
+_MUTED = select(_Q.c.muted).where(_Q.c.person == bindparam("person"))
 _NOTE = select(_N.c.text).where(_N.c.match_id == bindparam("match_id"), _N.c.seat == bindparam("seat"))
 
 
@@ -49,7 +50,21 @@ def set_note(connection: Connection, match_id: str, seat: int, text: str) -> Non
         connection.execute(insert(_N).values(match_id=match_id, seat=seat, text=text))
 
 
-def talk_for(connection: Connection, match_id: str, seat: int, limit: int) -> tuple[list[SaidRow], str]:
-    """Return the latest phrases and chat of a table, and the private note of a seat."""
+def talk_for(
+    connection: Connection, match_id: str, seat: int, person: str | None, limit: int
+) -> tuple[list[SaidRow], str, frozenset[str]]:
+    """Return the latest phrases and chat of a table, the private note of a seat, and whom the reader has muted."""
     note = connection.execute(_NOTE, {"match_id": match_id, "seat": seat}).scalar()
-    return said_at(connection, match_id, limit), note or ""
+    muted = () if person is None else connection.execute(_MUTED, {"person": person}).scalars()
+    return said_at(connection, match_id, limit), note or "", frozenset(muted)
+
+
+def mute(connection: Connection, person: str, muted: str, now: int) -> None:
+    """Let a person not read what another one says."""
+    unmute(connection, person, muted)
+    connection.execute(insert(_Q).values(person=person, muted=muted, created_at=now))
+
+
+def unmute(connection: Connection, person: str, muted: str) -> None:
+    """Let a person read another one again."""
+    connection.execute(delete(_Q).where(_Q.c.person == person, _Q.c.muted == muted))

@@ -37,7 +37,8 @@ class Call:
         self.person = person
         self.body = body  # Decoded, of the endpoint's type.
         self.address = address_of(request.scope)
-        self.cookie_for: str | None = None  # Set it to hand out a cookie for this person.
+        self.cookie_for: Person | None = None  # Set it to hand out a cookie for this person.
+        self.forgets_cookie = False  # Whether the answer removes the cookie.
 
     @property
     def me(self) -> Person:
@@ -98,13 +99,15 @@ class Endpoint:
         if call.cookie_for is not None:
             response.set_cookie(
                 COOKIE,
-                site.signer.cookie_for(call.cookie_for),
+                site.signer.cookie_for(call.cookie_for.id, call.cookie_for.generation),
                 max_age=COOKIE_DAYS * 86_400,
                 httponly=True,
                 samesite="lax",
                 secure=site.config.secure,
                 path=site.config.base_path or "/",
             )
+        if call.forgets_cookie:
+            response.delete_cookie(COOKIE, path=site.config.base_path or "/")
         return response
 
     async def _call(self, site: Site, request: Request) -> Call:
@@ -137,9 +140,11 @@ class Endpoint:
 
 
 async def _person_of(site: Site, request: Request) -> Person | None:
-    person = site.signer.person_of(request.cookies.get(COOKIE))
-    found = None if person is None else await site.store.read(people_store.read_person, person)
-    if found is not None and site.now() - found.seen_at >= SEEN_EVERY:
+    cookie = site.signer.person_of(request.cookies.get(COOKIE))
+    found = None if cookie is None else await site.store.read(people_store.read_person, cookie[0])
+    if found is None or cookie is None or cookie[1] < found.generation:
+        return None
+    if site.now() - found.seen_at >= SEEN_EVERY:
         await site.store.write(people_store.note_seen, found.id, site.now())
     return found
 

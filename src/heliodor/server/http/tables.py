@@ -21,6 +21,8 @@ from heliodor.protocol.http import (
     Invitation,
     Invited,
     Join,
+    Matches,
+    Mute,
     NewReport,
     NewTable,
     OptionInfo,
@@ -42,10 +44,13 @@ from heliodor.server.refusal import Refusal, not_found
 from heliodor.server.site import Site
 from heliodor.server.table import Table
 from heliodor.store import matches as match_store
+from heliodor.store import own_page as page_store
 from heliodor.store import reports as report_store
+from heliodor.store import talk as talk_store
 from heliodor.store.rows import MatchRow, ReportRow, SeatRow
 
 MOST_LISTED = 100
+MOST_MATCHES = 20  # Of those that have ended, at once.
 
 
 async def site(call: Call) -> SiteInfo:
@@ -129,6 +134,17 @@ async def mine(call: Call) -> Tables:
     return await _listed(call, ids, wakes_shared=True)
 
 
+async def my_matches(call: Call) -> Matches:
+    """Return your matches that have ended."""
+    skip = call.request.query_params.get("skip", "0")
+    if not (skip.isascii() and skip.isdigit() and len(skip) < 8):
+        raise Refusal("bad_request", "skip is a whole number", status=422)
+    store, person = call.site.store, call.me.id
+    ids = await store.read(page_store.ended_matches, person, int(skip), MOST_MATCHES)
+    listed = await _listed(call, ids)
+    return Matches(tables=listed.tables, total=await store.read(page_store.num_ended, person))
+
+
 async def _listed(call: Call, ids: list[str], wakes_shared: bool = False) -> Tables:
     """Describe tables without loading all of them.
 
@@ -210,10 +226,7 @@ async def start(call: Call) -> TableInfo:
 async def change_seat(call: Call) -> TableInfo:
     """Give a seat to a bot or back, or open it."""
     table = await _table(call)
-    seat = call.part("seat")
-    if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
-        raise not_found("seat")
-    await lobby.change_seat(table, call.me, int(seat), call.body)
+    await lobby.change_seat(table, call.me, _seat_number(call), call.body)
     return table.info_for(call.me.id)
 
 
@@ -233,15 +246,41 @@ async def report(call: Call) -> Done:
     table = await _table(call)
     if not table.seats_of(call.me.id):
         raise not_found("table")
-    seat = table.seats[wanted.seat] if wanted.seat < len(table.seats) else None
-    if seat is None or seat.person is None or seat.person == call.me.id:
-        raise Refusal("nobody_there", "there is nobody else in this seat", status=422)
+    person = _other_seat(call, table, wanted.seat)
     text = clean_text(wanted.text, MAX_REPORT)
-    row = ReportRow(
-        new_id(), table.id, seat.seat, call.me.id, seat.person, wanted.kind, text, created_at=call.site.now()
-    )
+    row = ReportRow(new_id(), table.id, wanted.seat, call.me.id, person, wanted.kind, text, created_at=call.site.now())
     await call.site.store.write(report_store.report, row)
     return Done()
+
+
+async def mute(call: Call) -> Done:
+    """Hide or show what the person in a seat says."""
+    wanted: Mute = call.body
+    table = await _table(call)
+    if not (table.row.is_public or table.seats_of(call.me.id)):
+        raise not_found("table")
+    seat = _other_seat(call, table, _seat_number(call))
+    if wanted.muted:
+        await call.site.store.write(talk_store.mute, call.me.id, seat, call.site.now())
+    else:
+        await call.site.store.write(talk_store.unmute, call.me.id, seat)
+    call.site.mutes_changed(call.me.id)
+    return Done()
+
+
+def _other_seat(call: Call, table: Table, number: int) -> str:
+    """Return the person in a seat of your table; refuse if there is nobody else."""
+    seat = table.seats[number] if number < len(table.seats) else None
+    if seat is None or seat.person is None or seat.person == call.me.id:
+        raise Refusal("nobody_there", "there is nobody else in this seat", status=422)
+    return seat.person
+
+
+def _seat_number(call: Call) -> int:
+    seat = call.part("seat")
+    if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
+        raise not_found("seat")
+    return int(seat)
 
 
 async def _table(call: Call) -> Table:
@@ -262,6 +301,9 @@ ENDPOINTS = (
     Endpoint("GET", "/api/tables", "Public tables.", public, Tables, for_people=False),
     Endpoint("POST", "/api/tables", "Create a table.", create, TableInfo, takes=NewTable, effect="create"),
     Endpoint("GET", "/api/my/tables", "The tables where you sit.", mine, Tables),
+    Endpoint(
+        "GET", "/api/my/matches", "Your matches that have ended, 20 at once.", my_matches, Matches, query=("skip",)
+    ),
     Endpoint("GET", "/api/tables/{table}", "One table.", look, TableInfo, for_people=False),
     Endpoint("POST", "/api/link", "The table of a link.", follow_link, Invited, takes=Invitation, for_people=False),
     Endpoint(
@@ -285,6 +327,15 @@ ENDPOINTS = (
         TableInfo,
         takes=SeatChange,
         effect="play",
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/seats/{seat}/mute",
+        "Do not see what the person in a seat says, or see it again; at every table.",
+        mute,
+        Done,
+        takes=Mute,
+        effect="own",
     ),
     Endpoint(
         "POST",
