@@ -70,6 +70,11 @@ def tour(visitor: Visitor, server: Server, is_touch: bool) -> Iterator[str]:
     visitor.page.goto(server.url)
     visitor.page.locator(".turn").first.wait_for()
     yield "home with running tables"
+    visitor.page.goto(f"{server.url}/me")
+    visitor.page.locator("[data-finished] .res").first.wait_for()
+    visitor.page.locator("[data-progress] li").first.wait_for()
+    visitor.page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+    yield "the own page"
 
 
 def _my_turn(page: Page) -> None:

@@ -79,6 +79,7 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
     events: [],
     covered: null,
     said: [],
+    muted: [],
     note: '',
     offers: [],
     ...changes,

@@ -143,6 +143,7 @@ export class PuzzleState<V extends AnyView = AnyView> extends TableState<V> {
       events: [],
       covered: null,
       said: [],
+      muted: [],
       note: '',
       offers: [],
     });

@@ -11,6 +11,7 @@ export type Route =
   | { screen: 'learn'; game: string; lesson: string }
   | { screen: 'puzzles'; game: string; puzzle: string | null }
   | { screen: 'check'; table: string | null }
+  | { screen: 'me' }
   | { screen: 'privacy' }
   | { screen: 'settings' };
 
@@ -27,6 +28,7 @@ export function parseRoute(path: string, hash: string): Route {
   if (first === 'puzzles' && second)
     return { screen: 'puzzles', game: second, puzzle: /^[0-9a-f]{8}$/.test(after) ? after : null };
   if (first === 'check') return { screen: 'check', table: second ?? null };
+  if (first === 'me') return { screen: 'me' };
   if (first === 'privacy') return { screen: 'privacy' };
   if (first === 'settings') return { screen: 'settings' };
   if (first === 'new' && second) {

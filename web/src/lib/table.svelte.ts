@@ -75,6 +75,7 @@ export class TableState<V extends AnyView = AnyView> {
   clockAt = $state(0); // When `clock` came, by this browser's clock.
   lostAt = $state(0); // When the connection was lost: the clocks shown stand still from then on. 0: connected.
   said = $state.raw<Said[]>([]);
+  muted = $state.raw<number[]>([]); // Seats whose people are not read.
   heard = $state.raw<Said | null>(null); // The newest, if it came while the page was open.
   notices = $state.raw<EventInfo[]>([]); // Notices of the table: who has left, is back, or has taken a hint.
   news = $state.raw<EventInfo | null>(null); // The newest, if it came while the page was open.
@@ -506,6 +507,7 @@ export class TableState<V extends AnyView = AnyView> {
     this.aid = message.aid;
     this.said = message.said.filter((said) => said.kind !== 'notice');
     this.notices = message.said.filter((said) => said.kind === 'notice').map(noticeOf);
+    this.muted = message.muted;
     this.note = message.note;
     this.offers = message.offers;
     if (message.ply !== this.ply) this.coach.forget();
