@@ -74,7 +74,7 @@ def tour(visitor: Visitor, server: Server, is_touch: bool) -> Iterator[str]:
     visitor.page.locator("[data-finished] .res").first.wait_for()
     visitor.page.locator("[data-progress] li").first.wait_for()
     visitor.page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
-    yield "the own page"
+    yield "a person's page"
 
 
 def _my_turn(page: Page) -> None:

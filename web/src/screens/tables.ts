@@ -3,7 +3,7 @@ import { nameOf } from '../lib/people';
 import type { TableInfo } from '../protocol';
 
 const HOUR = 3_600_000;
-const SHORT = 6 * HOUR; // From here on a deadline is told as a warning.
+const SHORT = 6 * HOUR; // From here on a deadline is shown as a warning.
 
 /** Whether a match or a lobby has not ended. */
 export function isRunning(table: TableInfo): boolean {

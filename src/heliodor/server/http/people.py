@@ -1,4 +1,4 @@
-"""People: name, language, devices, ratings, the own page, and one's data: a copy of it and its removal."""
+"""People: name, language, devices, ratings, a person's page, and one's data: a copy of it and its removal."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ async def recover(call: Call) -> Me:
     return await _me(call, person)
 
 
-# --- The own page -------------------------------------------------------------------------------------------------
+# --- A person's page ----------------------------------------------------------------------------------------------
 
 
 async def my_page(call: Call) -> MyPage:

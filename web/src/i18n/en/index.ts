@@ -433,7 +433,7 @@ const en = {
   mute: {
     mute: (name: string) => `Mute ${name}`,
     unmute: (name: string) => `Unmute ${name}`,
-    what: 'You no longer see what they say, at any table. They are not told.',
+    what: 'You no longer see what they say, at any table. They do not notice it.',
   },
   report: {
     open: 'Report a player',
