@@ -78,7 +78,3 @@ def test_the_command_fails_with_the_place_and_what_to_write(tmp_path: Path) -> N
     assert done.returncode == 1
     assert "a.md:1" in done.stdout
     assert "again" in done.stdout
-
-
-def test_the_prose_of_the_project_is_plain() -> None:
-    assert [place for file in PROSE.checked_files() for place in PROSE.places(file)] == []
