@@ -203,6 +203,21 @@ def test_a_ply_is_played_once(with_store: WithStore) -> None:
     with_store(test)
 
 
+def test_many_failures_in_a_batch_are_their_own(with_store: WithStore) -> None:
+    """Psycopg prepares a statement that it has seen often, and after a rollback drops all prepared ones."""
+
+    async def test(store: Store) -> None:
+        taken = range(7, 60, 8)
+        await asyncio.gather(*(store.append_actions([an_action(f"m{number}", 0)]) for number in taken))
+        writes = [store.append_actions([an_action(f"m{number}", 0)]) for number in range(60)]
+        results = await asyncio.gather(*writes, return_exceptions=True)
+        assert [type(result) for result in results] == [
+            Conflict if number in taken else type(None) for number in range(60)
+        ]
+
+    with_store(test)
+
+
 def test_a_failure_in_a_batch_is_its_own(with_store: WithStore) -> None:
     async def test(store: Store) -> None:
         await store.append_actions([an_action("m0", 0)])

@@ -37,7 +37,15 @@ def open_engine(url: str) -> Engine:
         if parsed.get_backend_name() == "sqlite":
             engine = _open_sqlite(url, parsed.database)
         else:
-            engine = create_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True, hide_parameters=True)
+            # Psycopg must prepare nothing: after a rollback it drops all prepared statements, the writer's as well.
+            engine = create_engine(
+                parsed,
+                pool_size=4,
+                max_overflow=4,
+                pool_pre_ping=True,
+                hide_parameters=True,
+                connect_args={"prepare_threshold": None},
+            )
         try:
             migrate(engine)
         except BaseException:

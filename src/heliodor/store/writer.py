@@ -30,10 +30,12 @@ Operation = Callable[[Connection], Any]
 MOST_IN_A_BATCH = 500
 ROWS_AT_ONCE = 100  # Rows of actions in one statement: old SQLite versions take 999 values.
 COLUMNS = "match_id, ply, seat, text, request, left_ms, at"
-# One parameter, so one prepared statement is enough.
+# One parameter, so one prepared statement is enough. It is run by libpq itself, which lets go of the GIL once: through
+# psycopg's cursor a batch takes twice the CPU time.
+POSTGRESQL_STATEMENT = b"heliodor_append_actions"
 POSTGRESQL_INSERT = (
     f"INSERT INTO actions ({COLUMNS}) SELECT row->>0, (row->>1)::bigint, (row->>2)::bigint, row->>3, row->>4, "
-    "(row->>5)::bigint, (row->>6)::bigint FROM json_array_elements(%s::json) AS row"
+    "(row->>5)::bigint, (row->>6)::bigint FROM json_array_elements($1::json) AS row"
 )
 
 
@@ -57,6 +59,7 @@ class Writer:
         self._gathered: list[_Job] = []
         self._is_due = False  # Whether the queue will be handed over, now or when the thread has finished.
         self._connection: Connection | None = None
+        self._is_prepared = False  # Whether the connection knows POSTGRESQL_STATEMENT.
         self._handed: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="heliodor-writer", daemon=True)
         self._thread.start()
@@ -141,22 +144,32 @@ class Writer:
             return error
 
     def _insert(self, connection: Connection, rows: Sequence[NewAction]) -> None:
-        is_sqlite = connection.dialect.name == "sqlite"
-        cursor: Any = connection.connection.cursor()
+        insert = self._insert_in_sqlite if connection.dialect.name == "sqlite" else self._insert_in_postgresql
+        raw: Any = connection.connection.dbapi_connection
         try:
             for start in range(0, len(rows), ROWS_AT_ONCE):
-                some = rows[start : start + ROWS_AT_ONCE]
-                if is_sqlite:
-                    cursor.execute(_sqlite_insert(len(some)), [value for row in some for value in row])
-                else:
-                    cursor.execute(POSTGRESQL_INSERT, (msgspec.json.encode(some).decode(),), prepare=True)
+                insert(raw, rows[start : start + ROWS_AT_ONCE])
         except self._engine.dialect.loaded_dbapi.IntegrityError:
             raise
         except Exception:
             self._disconnect()  # It may be broken.
             raise
-        finally:
-            cursor.close()
+
+    def _insert_in_sqlite(self, connection: Any, rows: Sequence[NewAction]) -> None:
+        connection.execute(_sqlite_insert(len(rows)), [value for row in rows for value in row]).close()
+
+    def _insert_in_postgresql(self, connection: Any, rows: Sequence[NewAction]) -> None:
+        from psycopg import errors, pq
+
+        wire = connection.pgconn
+        if not self._is_prepared:
+            prepared = wire.prepare(POSTGRESQL_STATEMENT, POSTGRESQL_INSERT.encode())
+            if prepared.status != pq.ExecStatus.COMMAND_OK:
+                raise errors.error_from_result(prepared)
+            self._is_prepared = True
+        done = wire.exec_prepared(POSTGRESQL_STATEMENT, [msgspec.json.encode(rows)])
+        if done.status != pq.ExecStatus.COMMAND_OK:
+            raise errors.error_from_result(done)
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -183,7 +196,7 @@ class Writer:
         return connection
 
     def _disconnect(self) -> None:
-        connection, self._connection = self._connection, None
+        connection, self._connection, self._is_prepared = self._connection, None, False
         if connection is not None:
             with contextlib.suppress(Exception):
                 connection.invalidate()
