@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -22,7 +23,6 @@ from heliodor.games.luz.rules import (
     NO_BID,
     NO_COLOUR,
     NO_SEAT,
-    NUM_COLOURS,
     NUM_VALUES,
     SAFE_POINTS,
     Phase,
@@ -32,7 +32,7 @@ from heliodor.games.luz.state import State
 PHASE_NAMES: dict[int, str] = {Phase.BETTING: "betting", Phase.PLAYING: "playing", Phase.OVER: "over"}
 
 
-class Slot(msgspec.Struct):
+class Slot(msgspec.Struct, frozen=True):
     """One of the ten places of a hand; it keeps its number when its card has been played."""
 
     colour: str  # "R", "Y", "G", "B" or "P"; everyone sees it.
@@ -215,15 +215,24 @@ def _beads_left(state: State) -> int | None:
 
 
 def _hand_of(state: State, owner: int, viewer: int) -> list[Slot]:
-    slots = []
-    slots_of, unplayed, hand = state.slots_of[owner], state.unplayed[owner], state.hand[owner]
-    for slot in range(HAND_SIZE):
-        colour = next(c for c in range(NUM_COLOURS) if slots_of[c] >> slot & 1)
-        played = not unplayed >> slot & 1
-        card = hand[slot]
-        is_shown = card != UNKNOWN and (not played or viewer == EVERYTHING)
-        slots.append(Slot(COLOUR_CODES[colour], CARD_CODES[card] if is_shown else None, played))
-    return slots
+    unplayed, hand = state.unplayed[owner], state.hand[owner]
+    colours = [0] * HAND_SIZE
+    for colour, slots in enumerate(state.slots_of[owner]):
+        while slots:
+            last = slots.bit_length() - 1
+            colours[last] = colour
+            slots ^= 1 << last
+    shown = unplayed if viewer != EVERYTHING else ~0
+    return [
+        _slot(colours[slot], card if shown >> slot & 1 else UNKNOWN, not unplayed >> slot & 1)
+        for slot, card in enumerate(hand)
+    ]
+
+
+@cache
+def _slot(colour: int, card: int, played: bool) -> Slot:
+    """Return a slot; equal ones are one object. Twenty hands are shown for each action at a table of four."""
+    return Slot(COLOUR_CODES[colour], None if card == UNKNOWN else CARD_CODES[card], played)
 
 
 def _present_trick(state: State, winner: int) -> Trick:
