@@ -106,6 +106,9 @@ def _before_the_table(visitor: Visitor, server: Server) -> Iterator[str]:
     page.goto(f"{server.url}/privacy")
     page.locator("[data-kept]").first.wait_for()
     yield "privacy"
+    page.goto(f"{server.url}/check")
+    page.locator(".three").wait_for()
+    yield "check of a deal"
     hands.make_table(page, "luz", "friends", 5)
     hands.submit(page)
     page.locator(".invite img").wait_for()

@@ -13,6 +13,7 @@ from heliodor.store import (
     analyses,
     audit,
     bans,
+    daily,
     export,
     lessons,
     matches,
@@ -27,6 +28,7 @@ from heliodor.store import (
 from heliodor.store import puzzles as puzzle_store
 from heliodor.store.rows import (
     BanRow,
+    DealResultRow,
     DealRow,
     LessonRow,
     NewAction,
@@ -71,6 +73,7 @@ def fill(connection: Connection) -> None:
             insert(metadata.tables["actions"]), [NewAction(status, 0, 0, "draw", "r", None, 1)._asdict()]
         )
     connection.execute(insert(metadata.tables["known_deals"]), {"deal": "d1", "person": WHO, "match_id": "over"})
+    daily.add_result(connection, DealResultRow("d1", WHO, "over", 50, "[50]", 1))
     people.set_rating(connection, RatingRow(WHO, "nizam", 25.0, 8.0, 1))
     ratings.rate(connection, "luz", [(WHO, 0), ("ihor", 1)], 1)
     talk.mute(connection, WHO, "ihor", 1)

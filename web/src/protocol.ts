@@ -676,6 +676,132 @@ export interface NewPractice {
   settings?: TableSettings;
 }
 
+/** The board and the puzzle of today, in UTC. */
+export interface DailyInfo {
+  day: string;
+  /** Milliseconds since 1970: the next midnight in UTC. */
+  ends_at: number;
+  /** null: no game on this server offers one. */
+  board: DailyBoard | null;
+  /** Yesterday's, while it can still be played and you have not. */
+  missed: DailyBoard | null;
+  puzzle: DailyPuzzle | null;
+  earlier: EarlierBoard | null;
+  /** Days in a row. */
+  streak: number;
+  longest: number;
+  /** Your best result on any day. */
+  record: number | null;
+  /** The last seven days, today last. */
+  week: DayResult[];
+}
+
+/** The board of a day, and how you and everybody have played it in the first try. */
+export interface DailyBoard {
+  day: string;
+  game: string;
+  options: Record<string, unknown>;
+  deal: string;
+  /** Milliseconds since 1970; until then it can be played for a result. */
+  closes_at: number;
+  /** practice: you know its cards, but have no result. */
+  state: "new" | "played" | "playing" | "practice";
+  /** Where you play it now, for a result or for practice. */
+  table: string | null;
+  /** Yours, in the first try. */
+  score: number | null;
+  /** Your points of each turn. */
+  turns: number[];
+  /** The table of your first try. */
+  played_at: string | null;
+  players: number;
+  /** Ascending. */
+  counts: ScoreCount[] | null;
+  /** The score of an expert bot, which knew no more than its seat. */
+  expert: number | null;
+}
+
+/** How many people have reached a score. */
+export interface ScoreCount {
+  score: number;
+  people: number;
+}
+
+/** The puzzle of a day. */
+export interface DailyPuzzle {
+  game: string;
+  puzzle: string;
+  /** null while the server still loads the game. */
+  question: EventInfo | null;
+  /** Per cent of people who were right at once; null if too few have answered. */
+  solved: number | null;
+  /** Your first answer; null: none yet. */
+  right: boolean | null;
+}
+
+/** The latest board that is over, with its best match to look at. */
+export interface EarlierBoard {
+  day: string;
+  game: string;
+  /** Yours. */
+  score: number | null;
+  best: number | null;
+  by: "expert" | "player" | "you";
+  /** The best match, for the replay. */
+  table: string | null;
+}
+
+/** Your result on a day. */
+export interface DayResult {
+  day: string;
+  /** null: not played. */
+  score: number | null;
+}
+
+/** A try at the board of a day. */
+export interface DailyTry {
+  day: string;
+}
+
+/** A finished deal that others play from the same seat, with the same cards, against bots of the same strength. */
+export interface ChallengeInfo {
+  /** Of the deal. */
+  id: string;
+  game: string;
+  options: Record<string, unknown>;
+  seats: ChallengeSeat[];
+  /** Of the person whose result is to beat; empty if they have been removed. */
+  name: string;
+  /** Milliseconds since 1970; until then it can be played. */
+  closes_at: number;
+  /** practice: you know its cards, but have no result. */
+  state: "new" | "played" | "playing" | "practice";
+  /** Where you play it now, for a result or for practice. */
+  table: string | null;
+  /** How many have a result. */
+  players: number;
+  /** The best first; sent when you know the cards, or when it is closed. */
+  results: ChallengeResult[] | null;
+}
+
+/** A seat of a challenge: yours, or a bot's. */
+export interface ChallengeSeat {
+  seat: number;
+  /** null: the seat that each person plays. */
+  level: string | null;
+}
+
+/** The first try of a person. */
+export interface ChallengeResult {
+  name: string;
+  /** As in the result of a match. */
+  score: unknown;
+  won: boolean;
+  yours: boolean;
+  /** Whether it is the match that the challenge came from. */
+  first: boolean;
+}
+
 /** One moment of a match that has ended. */
 export interface Replay {
   table: string;
@@ -725,6 +851,8 @@ export interface DealInfo {
   results: DealResult[] | null;
   /** Once it is revealed. */
   server_seed: string | null;
+  /** Whether tables play it, or each person alone. */
+  kind: "challenge" | "daily" | "shared";
 }
 
 /** The result of one table. */

@@ -267,6 +267,14 @@ class Translation:
 
 
 @dataclass(frozen=True)
+class DailyBoard:
+    """A deal that everybody can play alone, a new one every day; optional."""
+
+    options: Mapping[str, OptionValue]  # `players`, always 1, and options that are not at their default.
+    turn_ends: tuple[str, ...]  # The actions that end a turn.
+
+
+@dataclass(frozen=True)
 class Game:
     """A game's table of contents."""
 
@@ -301,6 +309,7 @@ class Game:
     # From a view, a legal action and the names in markup: what the terminal's list says beside the action.
     note_on: Callable[[Any, str, Sequence[str]], str] | None = None
     prompt: Prompt | None = None
+    daily: DailyBoard | None = None
     # Whether the page has a board for it; if not, views and events come with what the page's plain board shows.
     has_board: bool = False
     translations: Mapping[str, Translation] = field(default_factory=dict)  # By language: "uk", "ru".

@@ -402,6 +402,120 @@ class DealInfo(msgspec.Struct, kw_only=True):
     played: int  # Number of finished tables.
     results: list[DealResult] | None
     server_seed: str | None  # Once it is revealed.
+    kind: Literal["shared", "daily", "challenge"]  # Whether tables play it, or each person alone.
+
+
+# --- Daily --------------------------------------------------------------------------------------------------------
+
+
+class DailyTry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A try at the board of a day."""
+
+    day: Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+
+
+class ScoreCount(msgspec.Struct, kw_only=True):
+    """How many people have reached a score."""
+
+    score: int
+    people: int
+
+
+class DayResult(msgspec.Struct, kw_only=True):
+    """Your result on a day."""
+
+    day: str
+    score: int | None  # null: not played.
+
+
+class DailyBoard(msgspec.Struct, kw_only=True):
+    """The board of a day, and how you and everybody have played it in the first try."""
+
+    day: str
+    game: str
+    options: dict[str, Any]
+    deal: str
+    closes_at: int  # Milliseconds since 1970; until then it can be played for a result.
+    state: Literal["new", "playing", "played", "practice"]  # practice: you know its cards, but have no result.
+    table: str | None  # Where you play it now, for a result or for practice.
+    score: int | None  # Yours, in the first try.
+    turns: list[int]  # Your points of each turn.
+    played_at: str | None  # The table of your first try.
+    # Of everybody; sent when you have a result or can no longer get one.
+    players: int
+    counts: list[ScoreCount] | None  # Ascending.
+    expert: int | None  # The score of an expert bot, which knew no more than its seat.
+
+
+class DailyPuzzle(msgspec.Struct, kw_only=True):
+    """The puzzle of a day."""
+
+    game: str
+    puzzle: str
+    question: EventInfo | None  # null while the server still loads the game.
+    solved: int | None  # Per cent of people who were right at once; null if too few have answered.
+    right: bool | None  # Your first answer; null: none yet.
+
+
+class EarlierBoard(msgspec.Struct, kw_only=True):
+    """The latest board that is over, with its best match to look at."""
+
+    day: str
+    game: str
+    score: int | None  # Yours.
+    best: int | None
+    by: Literal["expert", "player", "you"]
+    table: str | None  # The best match, for the replay.
+
+
+class DailyInfo(msgspec.Struct, kw_only=True):
+    """The board and the puzzle of today, in UTC."""
+
+    day: str
+    ends_at: int  # Milliseconds since 1970: the next midnight in UTC.
+    board: DailyBoard | None  # null: no game on this server offers one.
+    missed: DailyBoard | None  # Yesterday's, while it can still be played and you have not.
+    puzzle: DailyPuzzle | None
+    earlier: EarlierBoard | None
+    streak: int  # Days in a row.
+    longest: int
+    record: int | None  # Your best result on any day.
+    week: list[DayResult]  # The last seven days, today last.
+
+
+# --- Challenges ---------------------------------------------------------------------------------------------------
+
+
+class ChallengeSeat(msgspec.Struct, kw_only=True):
+    """A seat of a challenge: yours, or a bot's."""
+
+    seat: int
+    level: str | None  # null: the seat that each person plays.
+
+
+class ChallengeResult(msgspec.Struct, kw_only=True):
+    """The first try of a person."""
+
+    name: str
+    score: Any  # As in the result of a match.
+    won: bool
+    yours: bool
+    first: bool  # Whether it is the match that the challenge came from.
+
+
+class ChallengeInfo(msgspec.Struct, kw_only=True):
+    """A finished deal that others play from the same seat, with the same cards, against bots of the same strength."""
+
+    id: str  # Of the deal.
+    game: str
+    options: dict[str, Any]
+    seats: list[ChallengeSeat]
+    name: str  # Of the person whose result is to beat; empty if they have been removed.
+    closes_at: int  # Milliseconds since 1970; until then it can be played.
+    state: Literal["new", "playing", "played", "practice"]  # practice: you know its cards, but have no result.
+    table: str | None  # Where you play it now, for a result or for practice.
+    players: int  # How many have a result.
+    results: list[ChallengeResult] | None  # The best first; sent when you know the cards, or when it is closed.
 
 
 # --- Puzzles ------------------------------------------------------------------------------------------------------

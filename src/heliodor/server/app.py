@@ -32,7 +32,23 @@ PROBES = ("/healthz", "/readyz", "/readyz/new")  # Called by the host itself, wi
 NOWHERE = "/nowhere"
 # First path segments that the page routes itself: parseRoute in web/src/lib/route.svelte.ts.
 SCREENS = frozenset(
-    ("", "check", "join", "learn", "me", "new", "privacy", "puzzles", "replay", "rules", "settings", "t", "watch")
+    (
+        "",
+        "challenge",
+        "check",
+        "daily",
+        "join",
+        "learn",
+        "me",
+        "new",
+        "privacy",
+        "puzzles",
+        "replay",
+        "rules",
+        "settings",
+        "t",
+        "watch",
+    )
 )
 NO_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Heliodor</title>

@@ -97,6 +97,6 @@ def fairness_part(row: MatchRow, seats: Sequence[SeatRow]) -> Fairness:
         scheme=fairness.SCHEME,
         commitment=fairness.commitment_to(row.server_seed),
         server_seed=row.server_seed,
-        seat_seeds=[None if row.deal else seat.seed for seat in seats],
+        seat_seeds=[seat.seed for seat in seats],
         deal=row.deal,
     )

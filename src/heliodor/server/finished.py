@@ -9,8 +9,11 @@ from heliodor.server.table import Table
 from heliodor.store import matches as match_store
 
 
-async def finished_table(site: Site, match_id: str) -> Table:
-    """Return a match that is over or was stopped, unless others still play the same deal."""
+async def finished_table(site: Site, match_id: str, person: str | None = None) -> Table:
+    """Return a match that is over or was stopped, unless others still play the same deal.
+
+    Of a match that others are challenged to play, it is recorded that `person` has seen the cards.
+    """
     table = await lobby.find_table(site, match_id)
     if table.row.status not in ("over", "stopped") or table.match is None:
         raise Refusal("not_over", "the match is not over yet")
@@ -20,4 +23,8 @@ async def finished_table(site: Site, match_id: str) -> Table:
             raise not_found("deal")
         if not await known_deals.is_opened(site, deal):
             raise Refusal("deal_open", "others still play this deal; its cards are shown when it is closed")
+    elif not await known_deals.may_see(site, table.row, person):
+        if person is None:
+            raise Refusal("nobody", "say who you are first: POST /api/me", status=401)
+        raise Refusal("deal_played", "you play this deal at another table, so you cannot look at it here")
     return table

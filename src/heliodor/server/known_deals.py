@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from heliodor.server.refusal import Refusal
 from heliodor.server.results import stop
+from heliodor.store import challenges as challenge_store
 from heliodor.store import known_deals as known_store
 from heliodor.store import matches as match_store
-from heliodor.store.rows import DealRow
+from heliodor.store.rows import DealRow, MatchRow
 
 if TYPE_CHECKING:
     from heliodor.server.site import Site
@@ -45,23 +46,29 @@ async def begin(table: Table) -> set[str]:
 
 async def may_watch(table: Table, person: str | None) -> bool:
     """Return whether a spectator may see the cards on the table, and record that they have seen them."""
-    if table.row.deal is None:
+    return await may_see(table.site, table.row, person)
+
+
+async def may_see(site: Site, row: MatchRow, person: str | None) -> bool:
+    """Return whether a person may see the cards of a match, and record that they have seen them."""
+    deals = [row.deal] if row.deal is not None else []
+    if row.status == "over" and row.deal is None:
+        deals = await site.store.read(challenge_store.open_challenges, row.id, site.now())
+    if not deals:
         return True
     if person is None:
         return False
-    return await table.site.store.write(known_store.watch, table.row.deal, person, table.id)
+    seen = [await site.store.write(known_store.watch, deal, person, row.id) for deal in deals]
+    return all(seen)
 
 
 async def is_opened(site: Site, deal: DealRow) -> bool:
     """Return whether a deal can be revealed: its time is up, and no table plays it any more."""
     if site.now() < deal.closes_at:
         return False
-    playing = [
-        match.id
-        for match, _seats in await site.store.read(match_store.matches_of_deal, deal.id)
-        if match.status in ("playing", "paused")
-    ]
-    if playing and site.now() >= deal.closes_at + OVERTIME:
+    playing = await site.store.read(match_store.playing_deal, deal.id)
+    overtime = 0 if deal.kind == "daily" else OVERTIME  # Every day's cards are shown on the next one.
+    if playing and site.now() >= deal.closes_at + overtime:
         for match_id in playing:
             table = await site.table(match_id)
             assert table is not None

@@ -66,6 +66,8 @@ async def find_table(site: Site, match_id: str) -> Table:
 
 async def join(site: Site, table: Table, person: Person, wanted: Join) -> None:
     """Sit down on an open seat; a person who already has one only gives a new seed."""
+    if table.row.deal is not None:
+        wanted = msgspec.structs.replace(wanted, seed=None)  # Everybody gets the same cards, so nobody adds to them.
     if wanted.seed is not None and wanted.commitment != fairness.commitment_to(table.row.server_seed):
         raise _too_early()
 
@@ -258,7 +260,7 @@ async def _deal_for(site: Site, wanted: NewTable) -> DealRow | None:
     if wanted.deal is None:
         return None
     deal = await site.store.read(match_store.read_deal, wanted.deal)
-    if deal is None:
+    if deal is None or deal.kind != "shared":  # The others are played alone, by their own requests.
         raise not_found("deal")
     if site.now() >= deal.closes_at:
         raise Refusal("deal_closed", "this deal is closed")

@@ -73,6 +73,13 @@ async def one_puzzle(site: Site, person: str, game_id: str, puzzle_id: str) -> P
     return await _describe(site, puzzle, rating, is_new=puzzle.id not in done)
 
 
+async def question_of(site: Site, game_id: str, puzzle_id: str) -> tuple[EventInfo, int | None]:
+    """Return the question of a puzzle, and how many per cent of people were right at once, as in PuzzleInfo."""
+    found = await _ready(site, _find(game_id, puzzle_id))
+    question = _info(found, found.kind.question(found.position, found.puzzle.facts))
+    return question, _share(*await site.store.read(puzzle_store.shares, game_id, puzzle_id))
+
+
 async def try_answer(site: Site, game_id: str, puzzle_id: str, wanted: PuzzleAnswer) -> PuzzleTried:
     """Return the result of a plan, as far as it can be known."""
     found = await _ready(site, _find(game_id, puzzle_id))
@@ -175,7 +182,7 @@ async def _describe(site: Site, puzzle: Puzzle, rating: PuzzleRatingRow, is_new:
         question=_info(found, found.kind.question(position, puzzle.facts)),
         choices=found.kind.choices(position, puzzle.facts),
         rating=shown_rating(puzzle.rating),
-        solved=round(100 * right / answers) if answers >= LEAST_ANSWERS else None,
+        solved=_share(answers, right),
         is_new=is_new,
         options=puzzle.options,
         settings=_settings(game, found.kind),
@@ -229,6 +236,10 @@ def _view_after(found: _Shown, actions: Sequence[str]) -> Any:
 
 def _info(found: _Shown, event: Event) -> EventInfo:
     return EventInfo(key=event.key, seat=event.seat, facts=event.facts, ply=len(found.puzzle.actions))
+
+
+def _share(answers: int, right: int) -> int | None:
+    return round(100 * right / answers) if answers >= LEAST_ANSWERS else None
 
 
 def _score(row: PuzzleRatingRow) -> PuzzleScore:

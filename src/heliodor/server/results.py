@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from heliodor.match import Match
 from heliodor.protocol.tables import Result
 from heliodor.store import Conflict
-from heliodor.store.rows import SeatRow
+from heliodor.store.rows import DealResultRow, SeatRow
 from heliodor.store.tables import change_table
 
 if TYPE_CHECKING:
@@ -31,8 +32,11 @@ async def finish(table: Table) -> None:
     }
     scores = [int(match.game.kernels.score_of(match.states, 0, s)) for s in range(match.players)]
     placed = _placed(table.seats, _places(scores, match.winners)) if table.is_rated else []
+    result_of_deal = _result_of_deal(table, scores)
     try:
-        await table.site.store.write(change_table, table.id, table.row.revision, changes, table.game.id, placed=placed)
+        await table.site.store.write(
+            change_table, table.id, table.row.revision, changes, table.game.id, placed=placed, result=result_of_deal
+        )
     except Conflict:
         await table.refresh()
         return
@@ -80,3 +84,33 @@ def _places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
     ranks = [(0 if seat in winners else 1, -score) for seat, score in enumerate(scores)]
     order = sorted({(0, 0) if seat in winners else rank for seat, rank in enumerate(ranks)})
     return [order.index((0, 0) if seat in winners else ranks[seat]) for seat in range(len(scores))]
+
+
+def _result_of_deal(table: Table, scores: Sequence[int]) -> DealResultRow | None:
+    """Return the result of a finished match of a deal that one person has played; the store keeps first tries only."""
+    people = [seat for seat in table.seats if seat.person is not None]
+    if table.row.deal is None or len(people) != 1 or people[0].kind != "person" or people[0].covered:
+        return None
+    assert table.match is not None and people[0].person is not None
+    return DealResultRow(
+        deal=table.row.deal,
+        person=people[0].person,
+        match_id=table.id,
+        score=scores[people[0].seat],
+        turns=msgspec.json.encode(_points_of_turns(table.match)).decode(),
+        finished_at=table.site.now(),
+    )
+
+
+def _points_of_turns(match: Match) -> list[int]:
+    """Return the points of each turn of a match alone; empty if the game does not say what ends a turn."""
+    board = match.game.daily
+    if board is None or match.players != 1:
+        return []
+    turns, last = [], 0
+    for text, states in zip(match.actions, list(match.positions())[1:], strict=True):
+        if text in board.turn_ends:
+            score = int(match.game.kernels.score_of(states, 0, 0))
+            turns.append(score - last)
+            last = score
+    return turns

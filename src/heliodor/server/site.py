@@ -87,6 +87,7 @@ class Site:
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._used: dict[str, float] = {}  # Table -> time of its last use.
         self._others: set[str] = set()  # Processes that are alive besides this one.
+        self.experts_at: set[str] = set()  # Days whose board an expert bot of this process plays now.
         self._background: set[asyncio.Task[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
 

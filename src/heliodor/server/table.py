@@ -430,7 +430,7 @@ class Table:
 
     async def start(self) -> None:
         """Deal the match; the seats must be taken."""
-        seeds = [None if self.row.deal else seat.seed for seat in self.seats]
+        seeds = [seat.seed for seat in self.seats]
         secret = fairness.secret_of(self.row.server_seed, seeds).hex()
         version = descriptions.rules_version(self.row)
         dealt = dealing.begun_match(msgspec.structs.replace(self.row, version=version, secret=secret), self.seats)

@@ -64,6 +64,10 @@ class Thinkers:
         """Return the actions of a bot of this level; random ones if it fails to decide."""
         return await self._move(partial(self._decide, game, level, hidden))
 
+    async def decide_later(self, asker: str, game: Game, level: str, hidden: States) -> list[str]:
+        """Return the actions of a bot for which nobody waits; raise Busy or Waiting."""
+        return await self._advise(asker, partial(self._decide, game, level, hidden))
+
     async def prepare(self, game: Game, level: str) -> None:
         """Load a bot, so that its first decision is not late."""
         await self._move(partial(self._bot, game, level))

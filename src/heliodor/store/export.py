@@ -18,12 +18,14 @@ IMPERSONAL = {
     "settings": "the site's own key and switches",
     "processes": "heartbeats of the server",
     "analyses": "what a bot thinks of the decisions of a match, by seat; it follows from the match",
+    "daily": "boards and puzzles of the day",
+    "challenges": "which match a deal came from; its people are named by their seats",
 }
 
 
 # Tables whose every row concerns the person that it names.
 _PROGRESS = ("ratings", "rating_history", "lessons", "puzzle_ratings", "puzzle_answers")
-OF_ONE_PERSON = ("seats", "bans", "known_deals", *_PROGRESS, "record_files", "audit")
+OF_ONE_PERSON = ("seats", "bans", "known_deals", "deal_results", *_PROGRESS, "record_files", "audit")
 
 
 def everything(connection: Connection) -> Iterator[Row]:

@@ -138,6 +138,12 @@ def read_deal(connection: Connection, deal: str) -> DealRow | None:
     return None if found is None else DealRow(*found)
 
 
+def playing_deal(connection: Connection, deal: str) -> list[str]:
+    """Return the tables that play a deal now."""
+    rows = connection.execute(select(_M.c.id).where(_M.c.deal == deal, _M.c.status.in_(("playing", "paused"))))
+    return list(rows.scalars())
+
+
 def matches_of_deal(connection: Connection, deal: str) -> list[tuple[MatchRow, list[SeatRow]]]:
     """Return the tables that play or have played a deal, in order of creation."""
     rows = connection.execute(select(_M).where(_M.c.deal == deal).order_by(_M.c.created_at)).all()

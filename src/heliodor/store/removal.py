@@ -44,7 +44,7 @@ def remove_person(connection: Connection, person: str) -> list[str]:
     _forget_removal_from_lobbies(connection, person)
     remove_files_of(connection, person)
     progress = (schema.ratings, schema.rating_history, schema.lessons, schema.puzzle_ratings, schema.puzzle_answers)
-    for table in (schema.known_deals, *progress, schema.bans):
+    for table in (schema.known_deals, schema.deal_results, *progress, schema.bans):
         connection.execute(delete(table).where(table.c.person == person))
     mutes, reports = schema.mutes, schema.reports
     connection.execute(delete(mutes).where((mutes.c.person == person) | (mutes.c.muted == person)))
@@ -110,10 +110,21 @@ def _forget_removal_from_lobbies(connection: Connection, person: str) -> None:
 def remove_tables(connection: Connection, match_ids: Sequence[str]) -> list[str]:
     """Remove tables with their matches, analyses, talk, notes and reports; return those that existed."""
     found = list(connection.execute(select(_M.c.id).where(_M.c.id.in_(match_ids))).scalars())
-    for table in (_A, _S, schema.said, schema.notes, schema.reports, schema.known_deals):
+    for table in (
+        _A,
+        _S,
+        schema.said,
+        schema.notes,
+        schema.reports,
+        schema.known_deals,
+        schema.deal_results,
+        schema.challenges,
+    ):
         connection.execute(delete(table).where(table.c.match_id.in_(found)))
     connection.execute(delete(schema.analyses).where(schema.analyses.c.subject.in_(found)))
     connection.execute(update(_M).where(_M.c.rematch.in_(found)).values(rematch=None))
+    daily = schema.daily
+    connection.execute(update(daily).where(daily.c.expert_table.in_(found)).values(expert_table=None))
     connection.execute(delete(_M).where(_M.c.id.in_(found)))
     return found
 

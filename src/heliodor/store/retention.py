@@ -83,6 +83,8 @@ def _lobbies(connection: Connection, before: int, now: int, limit: int) -> _Remo
     count, tables = _remove_tables(connection, waiting, limit)
     is_played = select(_M.c.id).where(_M.c.deal == _D.c.id).exists()
     deals = _some(connection, _D.c.id, and_(_D.c.created_at < before, _D.c.closes_at < now, ~is_played), limit)
+    for table in (schema.challenges, schema.known_deals, schema.deal_results):  # Of challenges that nobody has taken.
+        connection.execute(delete(table).where(table.c.deal.in_(deals)))
     connection.execute(delete(_D).where(_D.c.id.in_(deals)))
     return count + len(deals), tables
 

@@ -174,6 +174,40 @@ class DealRow(msgspec.Struct):
     closes_at: int
     created_at: int
     version: int
+    kind: str = "shared"
+
+
+class DailyRow(msgspec.Struct, frozen=True):
+    """The board or the puzzle of a day; columns as in schema.daily."""
+
+    day: str
+    kind: str
+    game: str
+    item: str
+    expert_table: str | None = None
+    expert_score: int | None = None
+
+
+class ChallengeRow(msgspec.Struct, frozen=True):
+    """A finished deal that others play from the same seat; columns as in schema.challenges."""
+
+    deal: str
+    match_id: str
+    seat: int
+    seats: str
+    seeds: str
+    created_at: int
+
+
+class DealResultRow(msgspec.Struct, frozen=True):
+    """The result of a person's first try at a deal; columns as in schema.deal_results."""
+
+    deal: str
+    person: str
+    match_id: str
+    score: int
+    turns: str
+    finished_at: int
 
 
 class RatingRow(msgspec.Struct):

@@ -61,6 +61,18 @@ deals = Table(
     Column("closes_at", BigInteger, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("version", BigInteger, nullable=False),  # Of the game's rules, for every table that plays it.
+    Column("kind", Text, nullable=False),  # shared, daily or challenge.
+)
+
+daily = Table(
+    "daily",
+    metadata,
+    Column("day", Text, primary_key=True),  # 2026-11-18, in UTC.
+    Column("kind", Text, primary_key=True),  # board or puzzle.
+    Column("game", Text, nullable=False),
+    Column("item", Text, nullable=False),  # The deal, or the puzzle.
+    Column("expert_table", Text),  # Board: the table where an expert bot has played it,
+    Column("expert_score", BigInteger),  # and its points.
 )
 
 matches = Table(
@@ -99,6 +111,28 @@ known_deals = Table(
     Column("deal", Text, ForeignKey("deals.id"), primary_key=True),
     Column("person", Text, ForeignKey("people.id"), primary_key=True),  # Has seen its cards,
     Column("match_id", Text, ForeignKey("matches.id"), nullable=False),  # first at this table.
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("deal", Text, ForeignKey("deals.id"), primary_key=True),
+    Column("match_id", Text, ForeignKey("matches.id"), nullable=False),  # The match it came from,
+    Column("seat", BigInteger, nullable=False),  # and the seat that others play.
+    Column("seats", Text, nullable=False),  # By seat: strength of the bot there, a JSON list.
+    Column("seeds", Text, nullable=False, info=SECRET),  # By seat: what players added to the deal, a JSON list.
+    Column("created_at", BigInteger, nullable=False),
+)
+
+deal_results = Table(
+    "deal_results",
+    metadata,
+    Column("deal", Text, ForeignKey("deals.id"), primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("match_id", Text, ForeignKey("matches.id"), nullable=False),  # The first table where they saw the cards.
+    Column("score", BigInteger, nullable=False),
+    Column("turns", Text, nullable=False),  # Points of each turn, a JSON list; empty if the game has no such turns.
+    Column("finished_at", BigInteger, nullable=False),
 )
 
 seats = Table(

@@ -7,9 +7,10 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from heliodor.store.daily import add_result
 from heliodor.store.matches import change_match
 from heliodor.store.ratings import Placed, rate
-from heliodor.store.rows import SaidRow, SeatRow
+from heliodor.store.rows import DealResultRow, SaidRow, SeatRow
 from heliodor.store.talk import say
 
 
@@ -22,12 +23,15 @@ def change_table(
     seats: Sequence[SeatRow] = (),
     notices: Sequence[SaidRow] = (),
     placed: Placed = (),
+    result: DealResultRow | None = None,
 ) -> None:
-    """Change a match and its seats, add notices to its log, rate the people placed at its end.
+    """Change a match and its seats, add notices to its log, rate the people placed, keep the result of a deal.
 
     Raise Conflict if the match has changed since `revision`.
     """
     change_match(connection, match_id, revision, changes, seats)
     rate(connection, game, placed, changes.get("finished_at", 0))
+    if result is not None:
+        add_result(connection, result)
     for notice in notices:
         say(connection, match_id, notice)

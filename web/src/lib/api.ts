@@ -1,5 +1,8 @@
 import type {
   Export,
+  ChallengeInfo,
+  DailyInfo,
+  DealInfo,
   Games,
   Invited,
   Join,
@@ -96,6 +99,14 @@ export const api = {
     call<PuzzleVerdict>('POST', `puzzles/${game}/${id}/answer`, answer),
   showPuzzle: (game: string, id: string) => call<PuzzleVerdict>('POST', `puzzles/${game}/${id}/show`),
   practise: (wanted: NewPractice) => call<TableInfo>('POST', 'practice', wanted),
+  daily: () => call<DailyInfo>('GET', 'daily'),
+  /** Play the board of a day: for a result, or for practice if its cards are known. */
+  playDaily: (day: string) => call<TableInfo>('POST', 'daily/board', { day }),
+  /** Let others play the deal of a finished match of mine. */
+  makeChallenge: (table: string) => call<ChallengeInfo>('POST', `tables/${table}/challenge`),
+  challenge: (id: string) => call<ChallengeInfo>('GET', `challenges/${id}`),
+  playChallenge: (id: string) => call<TableInfo>('POST', `challenges/${id}/play`),
+  deal: (id: string) => call<DealInfo>('GET', `deals/${id}`),
   rematch: (id: string) => call<TableInfo>('POST', `tables/${id}/rematch`),
 };
 

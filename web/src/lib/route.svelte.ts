@@ -12,6 +12,8 @@ export type Route =
   | { screen: 'puzzles'; game: string; puzzle: string | null }
   | { screen: 'check'; table: string | null }
   | { screen: 'me' }
+  | { screen: 'daily' }
+  | { screen: 'challenge'; deal: string }
   | { screen: 'privacy' }
   | { screen: 'settings' };
 
@@ -29,6 +31,8 @@ export function parseRoute(path: string, hash: string): Route {
     return { screen: 'puzzles', game: second, puzzle: /^[0-9a-f]{8}$/.test(after) ? after : null };
   if (first === 'check') return { screen: 'check', table: second ?? null };
   if (first === 'me') return { screen: 'me' };
+  if (first === 'challenge' && second) return { screen: 'challenge', deal: second };
+  if (first === 'daily') return { screen: 'daily' };
   if (first === 'privacy') return { screen: 'privacy' };
   if (first === 'settings') return { screen: 'settings' };
   if (first === 'new' && second) {

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from heliodor.core.contract import Game, Option
+from heliodor.core.contract import DailyBoard, Game, Option
 from heliodor.core.shifting import prompt
 from heliodor.games.nizam import drawing, encoding, notation, questions, refusals, rules, story, view
 
@@ -37,6 +37,7 @@ GAME = Game(
     lead_noun="points",
     note_on=prompt.note_on,
     prompt=prompt,
+    daily=DailyBoard(options={"players": 1}, turn_ends=("draw", "done", "pass")),
     brain="heliodor.bots.brains.nizam.brain",
     advice="heliodor.hints.nizam",
     puzzles="heliodor.puzzles.nizam",

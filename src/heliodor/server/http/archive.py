@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import msgspec
 
 from heliodor import fairness
@@ -21,7 +23,7 @@ from heliodor.store.rows import DealRow, MatchRow, SeatRow
 
 async def record(call: Call) -> bytes:
     """Return the record of a finished match, with the seeds; a stopped match has no result."""
-    table = await finished_table(call.site, call.part("table"))
+    table = await finished_table(call.site, call.part("table"), None if call.person is None else call.person.id)
     return records.encode(table.record())
 
 
@@ -47,7 +49,7 @@ async def deal(call: Call) -> DealInfo:
     is_known = person is not None and bool(
         await call.site.store.read(known_store.people_who_know, row.id, [person], "")
     )
-    tables = await call.site.store.read(match_store.matches_of_deal, row.id)
+    tables = await call.site.store.read(match_store.matches_of_deal, row.id) if row.kind == "shared" else []
     return _deal_info(call, row, tables, is_opened=is_opened, is_known=is_known)
 
 
@@ -75,6 +77,7 @@ def _deal_info(
         played=len(finished),
         results=[_deal_result(*table) for table in finished] if has_played or is_opened else None,
         server_seed=row.server_seed if is_opened else None,
+        kind=cast(Any, row.kind),
     )
 
 

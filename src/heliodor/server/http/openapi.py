@@ -11,7 +11,17 @@ from heliodor import __version__
 from heliodor.protocol.http import Problem
 from heliodor.protocol.messages import Message
 from heliodor.protocol.requests import Request
-from heliodor.server.http import archive, lessons, people, practice, puzzles, reviews, tables
+from heliodor.server.http import (
+    archive,
+    challenges,
+    daily,
+    lessons,
+    people,
+    practice,
+    puzzles,
+    reviews,
+    tables,
+)
 from heliodor.server.http.endpoint import JSON, Endpoint
 
 ENDPOINTS: tuple[Endpoint, ...] = (
@@ -20,6 +30,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *lessons.ENDPOINTS,
     *puzzles.ENDPOINTS,
     *practice.ENDPOINTS,
+    *daily.ENDPOINTS,
+    *challenges.ENDPOINTS,
     *archive.ENDPOINTS,
     *reviews.ENDPOINTS,
 )

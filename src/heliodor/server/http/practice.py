@@ -32,7 +32,7 @@ async def begin(call: Call) -> TableInfo:
 async def _position(call: Call, wanted: NewPractice) -> tuple[Match, Practice]:
     """Return the match and the moment of it that is asked for."""
     if wanted.table is not None and wanted.ply is not None and wanted.game is None and wanted.puzzle is None:
-        table = await finished_table(call.site, wanted.table)
+        table = await finished_table(call.site, wanted.table, call.me.id)
         assert table.match is not None
         return table.match, Practice(ply=wanted.ply, table=table.id)
     if wanted.game is not None and wanted.puzzle is not None and wanted.table is None and wanted.ply is None:

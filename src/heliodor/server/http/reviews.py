@@ -50,9 +50,10 @@ async def subject_of(call: Call, review: str) -> Subject:
     """Return the match of a table that has ended, or of a record file."""
     if review.startswith(FILE_PREFIX):
         return await call.site.reviews.file(review)
-    table = await finished_table(call.site, review)
+    person = None if call.person is None else call.person.id
+    table = await finished_table(call.site, review, person)
     assert table.match is not None
-    yours = table.seats_of(None if call.person is None else call.person.id)
+    yours = table.seats_of(person)
     return Subject(table.id, table.id, table.match, table.row.status == "over", yours)
 
 

@@ -1,0 +1,49 @@
+"""A challenge in the page: sent after a match, taken by another person, compared."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page import hands
+from tests.page.browsing import Server, Visitor
+from tests.page.conftest import Visit
+from tests.page.test_fair import ask, looks_right
+
+pytestmark = pytest.mark.page
+
+
+def play_until(visitor: Visitor, end: str) -> None:
+    """Play alone until something is offered at the end of the match."""
+    while not visitor.page.locator(end).count():
+        hands.decide(visitor, "nizam")
+
+
+@pytest.mark.parametrize(("size", "language"), [("phone", "uk"), ("desktop", "ru")])
+def test_a_challenge_is_sent_taken_and_compared(size: str, language: str, server: Server, visit: Visit) -> None:
+    olha = visit(server.url, size=size, language=language)
+    page = olha.page
+    ask(olha, server, "me", {"name": "Olha"})
+    table = ask(olha, server, "tables", {"game": "nizam", "seats": [{"kind": "me"}]})["id"]
+    ask(olha, server, f"tables/{table}/start")
+    page.goto(f"{server.url}/t/{table}")
+    play_until(olha, "[data-challenge]")
+    page.locator("[data-challenge]").click()
+    page.locator("[data-challenge=played]").wait_for()
+    expect(page.locator(".results li")).to_have_count(1)
+    looks_right(olha)
+    link = page.url
+
+    ihor = visit(link, size=size, language=language)
+    other = ihor.page
+    other.locator("[data-challenge=new]").wait_for()
+    expect(other.locator("h1")).to_contain_text("Olha")
+    expect(other.locator(".results")).to_have_count(0)
+    looks_right(ihor, axe=False)
+    other.locator("[data-play-challenge]").click()
+    other.wait_for_url("**/t/**")
+    play_until(ihor, "[data-compare]")
+    other.locator("[data-compare]").click()
+    other.locator("[data-challenge=played]").wait_for()
+    expect(other.locator(".results li")).to_have_count(2)
+    looks_right(ihor, axe=False)
