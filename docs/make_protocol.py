@@ -213,8 +213,9 @@ This page is generated from the code by `make docs`. A running server offers the
 
 1. `POST /api/me` creates a person: the answer sets a cookie, which identifies you. There are no accounts.
 2. `POST /api/tables` creates a table; others sit down with the token of its join link; the host starts it.
-3. A WebSocket to `/api/socket`, with the cookie, serves one table. The first message is `open`; the answer is a
-   `snapshot` with your view of the match, or `failed`.
+3. A WebSocket to `/api/socket?table=ID`, with the cookie, serves one table; the server does not read the query, but a
+   proxy can send all sockets of a table to one process by it. The first message is `open`; the answer is a `snapshot`
+   with your view of the match, or `failed`.
 4. From then on every action is followed by an `update`: `changes` are paths in the view with their new
    values, so `{"board/2": "TTSRC"}` means `view.board[2] = "TTSRC"`. An update applies to a view at the ply `since`; if
    yours is at another one, ask for a `refresh`.

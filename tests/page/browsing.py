@@ -276,4 +276,4 @@ def alter_snapshots(page: Page, change: Callable[[dict[str, Any]], None]) -> Non
         upstream.on_message(to_page)
         route.on_message(upstream.send)
 
-    page.route_web_socket("**/api/socket", pass_on)
+    page.route_web_socket("**/api/socket*", pass_on)

@@ -44,7 +44,7 @@ def test_the_page_notices_a_dead_line_after_about_twelve_seconds_and_comes_back(
         route.on_message(lambda message: None if is_dead else upstream.send(message))
         route.on_close(lambda code, reason: None)  # A dead line closes nothing on the other side.
 
-    page.route_web_socket("**/api/socket", line)
+    page.route_web_socket("**/api/socket*", line)
     page.clock.install()
     page.goto(server.url)
     page.locator("[data-play=gnomes]").click()
@@ -131,7 +131,7 @@ def test_a_slow_and_lossy_line_delays_but_spoils_nothing(server: Server, visit: 
         upstream.on_message(to_page)
         route.on_message(to_server)
 
-    page.route_web_socket("**/api/socket", disturb)
+    page.route_web_socket("**/api/socket*", disturb)
     hands.make_table(page, "luz", "bots", 3)
     hands.submit(page)
     page.locator(".game").wait_for()

@@ -18,7 +18,7 @@ class Line:
     def __init__(self, page: Page) -> None:
         self.is_cut = False
         self._sockets: list[WebSocketRoute] = []
-        page.route_web_socket("**/api/socket", self._take)
+        page.route_web_socket("**/api/socket*", self._take)
 
     def _take(self, socket: WebSocketRoute) -> None:
         if self.is_cut:

@@ -126,7 +126,8 @@ class Client:
 
     def open(self, table: str, watch: str | None = None) -> LiveTable:
         """Return a live table, to be used with `async with`."""
-        url = "ws" + self.url.removeprefix("http") + "/api/socket"
+        # The server does not read the query; a proxy may send all sockets of a table to one process by it.
+        url = "ws" + self.url.removeprefix("http") + f"/api/socket?table={table}"
         return LiveTable(url, self.cookie, table, watch)
 
     def learn(self, game: str, lesson: str, step: int | None = None) -> LiveTable:
