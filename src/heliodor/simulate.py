@@ -122,15 +122,34 @@ def simulated_matches(
     """
     seats = check_bots(game, bots, int(options["players"]))
     names = [f"{bot} {seat}" for seat, bot in enumerate(seats)]
-    steps_of = _random_steps if is_random(seats) else _bot_steps
-    steps = steps_of(game, options, seats, check_games(games), check_seed(seed), traces)
-    for stream in range(games):
+    streams = range(check_games(games))
+    if traces and not is_random(seats):
+        steps: Iterator[list[int]] = (list(traces[stream]) for stream in streams)
+    else:
+        steps = steps_of_matches(game, options, seats, check_seed(seed), streams)
+    for stream in streams:
         match = Match(game, options, names)
         game.kernels.seed(match.states, 0, seed, stream)
         match.start(RANDOM_FIRST)
         for text in game.notation.action_texts(match.states, 0, next(steps)):
             match.act(text)
         yield match
+
+
+def steps_of_matches(
+    game: Game, options: Mapping[str, OptionValue], bots: Sequence[str], seed: int, streams: Sequence[int]
+) -> Iterator[list[int]]:
+    """Yield the steps of some of the matches that `simulate` plays; `bots` has a name for each seat."""
+    if is_random(bots):
+        trace = np.zeros(LONGEST_TRACE, np.uint8)
+        for stream in streams:
+            yield _random_match(game, options, seed, stream, trace)
+        return
+    table = _Table(game, options, bots)
+    try:
+        yield from (table.play(seed, stream).steps for stream in streams)
+    finally:
+        table.close()
 
 
 def check_bots(game: Game, bots: Sequence[str], players: int) -> tuple[str, ...]:
@@ -261,28 +280,13 @@ def _in_threads(task: Callable[[int], int], numbers: range, workers: int) -> Ite
         pool.shutdown(cancel_futures=True)
 
 
-def _random_steps(
-    game: Game, options: Mapping[str, OptionValue], seats: Sequence[str], games: int, seed: int, traces: Traces | None
-) -> Iterator[list[int]]:
-    trace = np.zeros(LONGEST_TRACE, np.uint8)
-    for stream in range(games):
-        states = game.new_states(1, options)
-        game.kernels.seed(states, 0, seed, stream)
-        game.kernels.set_up(states, 0, RANDOM_FIRST)
-        yield trace[: game.kernels.play_random(states, 0, seed, stream, trace)].tolist()
-
-
-def _bot_steps(
-    game: Game, options: Mapping[str, OptionValue], seats: Sequence[str], games: int, seed: int, traces: Traces | None
-) -> Iterator[list[int]]:
-    if traces is not None:
-        yield from (list(traces[stream]) for stream in range(games))
-        return
-    table = _Table(game, options, seats)
-    try:
-        yield from (table.play(seed, stream).steps for stream in range(games))
-    finally:
-        table.close()
+def _random_match(
+    game: Game, options: Mapping[str, OptionValue], seed: int, stream: int, trace: NDArray[np.uint8]
+) -> list[int]:
+    states = game.new_states(1, options)
+    game.kernels.seed(states, 0, seed, stream)
+    game.kernels.set_up(states, 0, RANDOM_FIRST)
+    return trace[: game.kernels.play_random(states, 0, seed, stream, trace)].tolist()  # type: ignore[no-any-return]
 
 
 def _summarise(game: Game, seat: int, bot: str, scores: NDArray[np.int64], winners: NDArray[np.int64]) -> SeatSummary:

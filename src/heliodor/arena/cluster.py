@@ -23,17 +23,9 @@ class Cluster:
     """Plays matches as tasks of a Ray cluster."""
 
     def __init__(self, job: Job, address: str) -> None:
-        try:
-            import ray
-        except ImportError:
-            raise HeliodorError("--ray needs Ray: pip install 'heliodor[ray]'") from None
+        ray = connect(address)
         self._ray = ray
         self._job = job
-        _check_somebody_listens(address)
-        try:
-            ray.init(address=address, logging_level="ERROR", log_to_driver=False)
-        except (ConnectionError, RuntimeError, ValueError) as error:
-            raise HeliodorError(f"there is no Ray cluster at {address}: {_first_line(error)}") from None
         self._play = ray.remote(num_cpus=1, max_retries=RETRIES)(play_matches)
         self._running: list[Any] = []
 
@@ -52,12 +44,11 @@ class Cluster:
         try:
             played: tuple[list[Outcome], float] = self._ray.get(done)
         except self._ray.exceptions.RayTaskError as error:
-            cause = error.cause if isinstance(error.cause, HeliodorError) else _first_line(error.cause)
+            cause = error.cause if isinstance(error.cause, HeliodorError) else first_line(error.cause)
             raise HeliodorError(f"a node of the cluster cannot play: {cause}") from None
         except self._ray.exceptions.RayError as error:
             raise HeliodorError(
-                f"matches were lost {RETRIES + 1} times together with the process that played them; "
-                f"{_first_line(error)}"
+                f"matches were lost {RETRIES + 1} times together with the process that played them; {first_line(error)}"
             ) from None
         return played
 
@@ -66,6 +57,20 @@ class Cluster:
         for task in self._running:
             self._ray.cancel(task)
         self._ray.shutdown()
+
+
+def connect(address: str) -> Any:
+    """Return the module `ray`, connected to a cluster; raise HeliodorError if that is not possible."""
+    try:
+        import ray
+    except ImportError:
+        raise HeliodorError("--ray needs Ray: pip install 'heliodor[ray]'") from None
+    _check_somebody_listens(address)
+    try:
+        ray.init(address=address, logging_level="ERROR", log_to_driver=False)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise HeliodorError(f"there is no Ray cluster at {address}: {first_line(error)}") from None
+    return ray
 
 
 def _check_somebody_listens(address: str) -> None:
@@ -79,6 +84,7 @@ def _check_somebody_listens(address: str) -> None:
         raise HeliodorError(f"there is no Ray cluster at {address}: {error}") from None
 
 
-def _first_line(error: BaseException | None) -> str:
+def first_line(error: BaseException | None) -> str:
+    """Return an error with the first line of its message."""
     lines = str(error).strip().splitlines()
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

@@ -69,16 +69,21 @@ def only_one_compiles() -> Iterator[None]:
         yield
 
 
+def make_pool(workers: int) -> ProcessPoolExecutor:
+    """Return a pool of processes that end with this one."""
+    # Forked from a process with the compiler loaded but without threads: fast to start, and safe.
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    return ProcessPoolExecutor(workers, context, initializer=_prepare_process)
+
+
 class Processes:
     """Plays matches in a number of processes, which end when this one ends for any reason."""
 
     def __init__(self, job: Job, workers: int) -> None:
         self.slots = workers
         self._job = job
-        # Forked from a process with the compiler loaded but without threads: fast to start, and safe.
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload([__name__])
-        self._pool = ProcessPoolExecutor(workers, context, initializer=_prepare_process)
+        self._pool = make_pool(workers)
         self._running: set[Future[tuple[list[Outcome], float]]] = set()
 
     def submit(self, fixtures: Sequence[Fixture]) -> None:

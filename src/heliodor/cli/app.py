@@ -23,6 +23,7 @@ from heliodor.cli.rules import rules
 from heliodor.cli.serve import SOURCES as SERVE_SOURCES
 from heliodor.cli.serve import serve
 from heliodor.cli.simulate import simulate
+from heliodor.cli.study import study
 from heliodor.cli.warm import warm
 from heliodor.core.words import joined
 from heliodor.games import GAME_IDS
@@ -57,6 +58,7 @@ def make_app() -> App:
     app.command(rules, sort_key=2)
     app.command(simulate, sort_key=3)
     app.command(arena, sort_key=4)
+    app.command(study, sort_key=4)
     app.command(record)
     app.command(puzzles, sort_key=5)
     app.command(warm, sort_key=6)

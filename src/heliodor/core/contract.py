@@ -305,6 +305,7 @@ class Game:
     brain: str = ""  # What bots know of the game (see bots/search.py); empty: only bots that play every game.
     advice: str = ""  # What hints and analysis do differently (see hints/contract.py); empty: nothing.
     puzzles: str = ""  # Kinds of puzzles (see puzzles/contract.py); empty: none.
+    study: str = ""  # What a study counts (see study/contract.py); empty: what every game has.
     peer: str = ""  # OpenSpiel's game that is closest to it, with its parameters, for the benchmark.
     # From a view, a legal action and the names in markup: what the terminal's list says beside the action.
     note_on: Callable[[Any, str, Sequence[str]], str] | None = None

@@ -3,4 +3,9 @@
 | module | subject |
 | --- | --- |
 | `export` | records as a table, one row a decision |
+| `parquet` | tables on disk |
+| `contract` | what a game adds to its study, in `<game>`, found by `Game.study` |
+| `matches`, `places` | some matches played and counted; where that is done |
+| `run` | a whole study and its figures |
+| `page`, `charts` | the figures as an HTML page |
 """

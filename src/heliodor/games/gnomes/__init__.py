@@ -55,5 +55,6 @@ GAME = Game(
     brain="heliodor.bots.brains.gnomes.brain",
     advice="heliodor.hints.gnomes",
     puzzles="heliodor.puzzles.gnomes",
+    study="heliodor.study.gnomes",
     has_board=True,
 )

@@ -41,5 +41,6 @@ GAME = Game(
     brain="heliodor.bots.brains.luz.brain",
     advice="heliodor.hints.luz.advice",
     puzzles="heliodor.puzzles.luz",
+    study="heliodor.study.luz",
     has_board=True,
 )

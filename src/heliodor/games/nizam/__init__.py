@@ -41,5 +41,6 @@ GAME = Game(
     brain="heliodor.bots.brains.nizam.brain",
     advice="heliodor.hints.nizam",
     puzzles="heliodor.puzzles.nizam",
+    study="heliodor.study.nizam",
     has_board=True,
 )

@@ -39,6 +39,7 @@ GAME = Game(
     brain="heliodor.bots.brains.pearl.brain",
     advice="heliodor.hints.pearl",
     puzzles="heliodor.puzzles.pearl",
+    study="heliodor.study.pearl",
     has_board=True,
     lessons=Path(__file__).parent / "lessons",
 )
