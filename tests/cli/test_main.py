@@ -17,7 +17,7 @@ from .conftest import Run
     [
         (
             ["chess"],
-            "available commands: play, serve, admin, rules, simulate, arena, record, puzzles; see heliodor --help",
+            "available commands: play, serve, admin, rules, simulate, arena, study, record; see heliodor --help",
         ),
         (["--chess"], "available commands"),
         (["rules"], "the game is missing; see heliodor rules --help"),
