@@ -6,8 +6,6 @@ challenge is open, knows its cards and can only practise.
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from heliodor.bots import nearest_level
@@ -77,11 +75,7 @@ async def look(site: Site, deal_id: str, person: str | None) -> ChallengeInfo:
     row, deal = await _find(site, deal_id)
     did = Tried(None, None, None) if person is None else await site.store.read(daily_store.tried, deal_id, person)
     found = await site.store.read(challenge_store.results, deal_id, MOST_RESULTS)
-    state: Literal["new", "playing", "played", "practice"] = "new"
-    if did.result is not None:
-        state = "played"
-    elif did.first is not None:
-        state = "playing" if did.live == did.first else "practice"
+    state = tries.state_of(did)
     is_told = state in ("played", "practice") or site.now() >= deal.closes_at
     levels: list[str] = msgspec.json.decode(row.seats)
     results = [_result(row, name, result, each, person) for name, result, each in found]

@@ -12,7 +12,7 @@ import logging
 import secrets
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -190,12 +190,8 @@ async def _board(site: Site, board: DailyRow, person: str | None) -> DailyBoard:
     if person is not None:
         did = await site.store.read(daily_store.tried, deal.id, person)
     counts = await site.store.read(daily_store.counts, deal.id)
-    knows_result = did.first is not None and (did.result is not None or did.live != did.first)
-    state: Literal["new", "playing", "played", "practice"] = "new"
-    if did.result is not None:
-        state = "played"
-    elif did.first is not None:
-        state = "playing" if did.live == did.first else "practice"
+    state = tries.state_of(did)
+    knows_result = state in ("played", "practice")
     return DailyBoard(
         day=board.day,
         game=board.game,

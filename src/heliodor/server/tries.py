@@ -7,6 +7,7 @@ the deal is closed its records and replays stay closed, as for every shared deal
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
@@ -18,7 +19,10 @@ from heliodor.server.refusal import Refusal
 from heliodor.server.site import Site
 from heliodor.server.table import Table
 from heliodor.store import daily as daily_store
+from heliodor.store.daily import Tried
 from heliodor.store.rows import DealRow, Person
+
+State = Literal["new", "playing", "played", "practice"]  # practice: the cards are known, but there is no result.
 
 
 async def begin(
@@ -51,3 +55,12 @@ async def begin(
     ]
     await site.store.write(daily_store.begin_try, row, seats, person.id)
     return await lobby.find_table(site, row.id)
+
+
+def state_of(did: Tried) -> State:
+    """Return how far a person is with a deal."""
+    if did.result is not None:
+        return "played"
+    if did.first is None:
+        return "new"
+    return "playing" if did.live == did.first else "practice"
