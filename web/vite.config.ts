@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -20,7 +21,7 @@ function compressed(): Plugin {
     },
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(css|html|js|svg|txt)$/.test(name)) continue;
+        if (!/\.(css|html|js|svg|txt|webmanifest)$/.test(name)) continue;
         const data = readFileSync(join(folder, name));
         writeFileSync(join(folder, `${name}.br`), brotliCompressSync(data));
         writeFileSync(join(folder, `${name}.gz`), gzipSync(data, { level: 9 }));
@@ -53,6 +54,55 @@ function licences(): Plugin {
   };
 }
 
+/** Write the service worker (sw.js) with the names of the files that it keeps. */
+function worker(): Plugin {
+  return {
+    name: 'worker',
+    apply: 'build',
+    // By now the build has dropped the scripts that would only have loaded styles.
+    writeBundle({ dir }, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
+      /** A chunk by the end of its source's name, with everything it needs. */
+      const needed = (isWanted: (source: string) => boolean): string[] => {
+        const found = new Set<string>();
+        const add = (name: string) => {
+          const chunk = bundle[name];
+          if (found.has(name) || chunk?.type !== 'chunk') return;
+          found.add(name);
+          for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+          chunk.imports.forEach(add);
+        };
+        for (const chunk of chunks)
+          if (chunk.isEntry ? isWanted('entry') : isWanted(chunk.facadeModuleId ?? '')) add(chunk.fileName);
+        return [...found].sort();
+      };
+      const files = ['icon.svg', 'icon-192.png', 'theme.js', 'manifest.webmanifest'];
+      const screens = needed(
+        (source) => source === 'entry' || /\/screens\/(Rules|Settings)\.svelte$/.test(source),
+      );
+      const ids = chunks.flatMap(
+        (chunk) => /\/languages\/(\w+)\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1] ?? [],
+      );
+      const languages = Object.fromEntries(
+        ids.map((id) => {
+          const rules = new RegExp(`/docs/rules/\\w+${id === 'en' ? '' : `\\.${id}`}\\.md`);
+          const isWanted = (source: string) => source.endsWith(`/languages/${id}.ts`) || rules.test(source);
+          return [id, needed(isWanted).filter((name) => !screens.includes(name))];
+        }),
+      );
+      const names = Object.keys(bundle).sort().join();
+      const page = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8');
+      const version = createHash('sha256').update(names).update(page).digest('hex').slice(0, 12);
+      const shell = { version, core: [...files, ...screens], languages };
+      const source = readFileSync(join(import.meta.dirname, 'sw.js'), 'utf8').replace(
+        '__SHELL__',
+        JSON.stringify(shell),
+      );
+      writeFileSync(join(dir!, 'sw.js'), source);
+    },
+  };
+}
+
 /** Put the pseudo-language in place of English, with `--mode pseudo`. */
 function pseudo(): Plugin {
   return {
@@ -67,7 +117,7 @@ function pseudo(): Plugin {
 const server = process.env.HELIODOR_DEV_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), pseudo(), licences(), compressed()],
+  plugins: [svelte(), pseudo(), licences(), worker(), compressed()],
   build: {
     outDir: OUT,
     emptyOutDir: true,

@@ -117,13 +117,13 @@ def open_browser() -> Iterator[Browser]:
 
 
 def new_context(
-    browser: Browser, size: str, language: str, *, trusts_all: bool = False, **settings: Any
+    browser: Browser, size: str, language: str, *, trusts_all: bool = False, works: bool = False, **settings: Any
 ) -> BrowserContext:
     """Return a new browser context with a size, a language and settings of the page.
 
     Moves of others are shown at once: `speed="fast"` is for tests of what is seen meanwhile. Lessons have been offered
-    before: `offered=[]` is for tests of the first "Play now". With `trusts_all`, any
-    certificate will do.
+    before: `offered=[]` is for tests of the first "Play now". With `trusts_all`, any certificate will do. Only with
+    `works` there is a service worker: it would answer requests that a test routes.
     """
     width, height = SIZES[size]
     context = browser.new_context(
@@ -132,6 +132,7 @@ def new_context(
         has_touch=size == "phone",
         is_mobile=size == "phone",
         ignore_https_errors=trusts_all,
+        service_workers="allow" if works else "block",
     )
     context.set_default_timeout(MOST_MILLISECONDS)
     kept = json.dumps({"theme": "night", "calm": True, "speed": "once", "offered": [*GAME_IDS], **settings})

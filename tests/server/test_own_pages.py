@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from heliodor.client import ME, OPEN, Client, LiveTable, RequestRefused, bot
-from heliodor.protocol.http import Done, Export, Matches, Me, Mute, MyPage, RecoveryCode, Removal, Unmute
+from heliodor.protocol.http import Done, Export, Matches, Me, Mute, MyPage, RecoveryCode, Removal, SignOut, Unmute
 from tests.server.harness import Served, ServerProcess, play_on, run, serving, table_of, until
 from tests.server.test_tables import arrive, refusal
 
@@ -62,7 +62,7 @@ def test_the_code_can_be_shown_again_and_signing_out_ends_it_and_every_other_dev
             async with other.open(info.id) as live:
                 socket = live._socket
                 assert socket is not None
-                await olha.post("/api/me/sign-out", None, Done)
+                await olha.post("/api/me/sign-out", SignOut(), Done)
                 await asyncio.wait_for(socket.wait_closed(), 60)
                 assert socket.close_code == 4401
             assert (await olha.me()).name == "Olha"
@@ -87,7 +87,7 @@ def test_signing_out_reaches_every_process_of_a_site(postgresql: str) -> None:
             async with stolen.open(info.id) as live:
                 socket = live._socket
                 assert socket is not None
-                await olha.post("/api/me/sign-out", None, Done)
+                await olha.post("/api/me/sign-out", SignOut(), Done)
                 await asyncio.wait_for(socket.wait_closed(), 60)
             assert await stolen.get("/api/me", object) is None
         finally:

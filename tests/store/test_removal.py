@@ -17,6 +17,7 @@ from heliodor.store import (
     export,
     lessons,
     matches,
+    notices,
     open_engine,
     people,
     ratings,
@@ -38,13 +39,14 @@ from heliodor.store.rows import (
     ReportRow,
     SaidRow,
     SeatRow,
+    SubscriptionRow,
 )
 from heliodor.store.schema import metadata
 from tests.store.test_store import a_match
 
 WHO = "person-0f3a"  # Nothing else in the tests contains it.
 NAME, WORDS, REASON = "Oksana", "see you at the well", "rude at two tables"
-TRACES = (WHO, NAME, WORDS, REASON, "oksana-recovery", "oksana-pin")
+TRACES = (WHO, NAME, WORDS, REASON, "oksana-recovery", "oksana-pin", "oksana-key")
 
 
 @pytest.fixture
@@ -78,6 +80,8 @@ def fill(connection: Connection) -> None:
     ratings.rate(connection, "luz", [(WHO, 0), ("ihor", 1)], 1)
     talk.mute(connection, WHO, "ihor", 1)
     talk.mute(connection, "ihor", WHO, 1)
+    notices.subscribe(connection, SubscriptionRow("s1", WHO, "https://push/oksana", "oksana-key", "a", '["turn"]', 1))
+    notices.queue(connection, WHO, "turn", "playing", 1, 1, 1)
     lessons.set_progress(connection, LessonRow(WHO, "nizam", "first", 2, 0))
     puzzle_store.answer(connection, WHO, "nizam", "0123abcd", (25.0, 2.0), True, 1)
     analyses.keep_file(connection, RecordFileRow("record-1", WHO, f'{{"names": ["{NAME}"]}}', 1))
@@ -165,6 +169,8 @@ def test_an_export_holds_every_row_about_a_person_and_no_secret_and_nobody_else(
         for secret in (
             "oksana-recovery",
             "oksana-pin",
+            "oksana-key",
+            "https://push",
             "5e" * 32,
             "00" * 32,
             "join-",

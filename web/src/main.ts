@@ -8,10 +8,13 @@ import './games/words'; // Gives the dictionary the texts of the games.
 import { dictionary } from './i18n/index.svelte';
 import { router } from './lib/route.svelte';
 import { allowSound } from './lib/sound';
+import { reloadAfterUpdates, startWorker } from './lib/worker';
 
 addEventListener('pointerdown', allowSound, { once: true });
 addEventListener('keydown', allowSound, { once: true });
 
+reloadAfterUpdates();
 await dictionary.start();
 router.start();
 mount(App, { target: document.getElementById('app')! });
+startWorker(dictionary.language);

@@ -287,6 +287,12 @@ export interface RecoveryCode {
   code: string;
 }
 
+/** Sign out all other devices. */
+export interface SignOut {
+  /** Of this browser's push subscription, which stays. */
+  endpoint?: string | null;
+}
+
 /** The request has been carried out. */
 export interface Done {
   ok?: boolean;
@@ -406,6 +412,30 @@ export interface Ranked {
   mu: number;
   sigma: number;
   matches: number;
+}
+
+/** Whether this site sends notices to browsers. */
+export interface PushInfo {
+  /** The site's public key, for `PushManager.subscribe`; null: it offers none. */
+  key: string | null;
+}
+
+/** A browser's push subscription, and the notices that it wants; an empty list ends them. */
+export interface PushWanted {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  kinds: ("invitation" | "time" | "turn")[];
+}
+
+/** A browser's push subscription. */
+export interface PushLook {
+  endpoint: string;
+}
+
+/** The notices that a browser gets. */
+export interface PushKinds {
+  kinds: ("invitation" | "time" | "turn")[];
 }
 
 /** All games. */

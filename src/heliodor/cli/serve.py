@@ -128,6 +128,10 @@ def serve(
     cover_grace: Annotated[
         float, _TIME, Parameter(help="Seconds from the end of a person's time until a bot plays on, once a match.")
     ] = 30.0,
+    push_contact: Annotated[
+        str | None,
+        Parameter(help="mailto: or https: address that push services ask if notices of this site cause trouble."),
+    ] = None,
     limit_message: Annotated[Allowance, _LIMIT, Parameter(help="Messages of a person.")] = ALLOWANCES["message"],
     limit_think: Annotated[Allowance, _LIMIT, Parameter(help="Previews, hints and reviews of a person.")] = ALLOWANCES[
         "think"
@@ -183,6 +187,7 @@ def serve(
         drop_allowance=drop_allowance,
         start_grace=start_grace,
         cover_grace=cover_grace,
+        push_contact=push_contact,
         retention=Retention(
             matches=keep_matches or None,
             lobbies=keep_lobbies or None,

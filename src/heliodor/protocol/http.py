@@ -179,6 +179,45 @@ class Ranking(msgspec.Struct, kw_only=True):
     people: list[Ranked]
 
 
+# --- Notices ------------------------------------------------------------------------------------------------------
+
+NoticeKind = Literal["turn", "time", "invitation"]  # Your turn; little time is left; somebody wants to play again.
+PushEndpoint = Annotated[str, Meta(min_length=8, max_length=1000)]
+
+
+class PushInfo(msgspec.Struct, kw_only=True):
+    """Whether this site sends notices to browsers."""
+
+    key: str | None  # The site's public key, for `PushManager.subscribe`; null: it offers none.
+
+
+class PushWanted(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A browser's push subscription, and the notices that it wants; an empty list ends them."""
+
+    endpoint: PushEndpoint
+    p256dh: Annotated[str, Meta(max_length=200)]
+    auth: Annotated[str, Meta(max_length=100)]
+    kinds: Annotated[list[NoticeKind], Meta(max_length=3)]
+
+
+class PushLook(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A browser's push subscription."""
+
+    endpoint: PushEndpoint
+
+
+class PushKinds(msgspec.Struct, kw_only=True):
+    """The notices that a browser gets."""
+
+    kinds: list[NoticeKind]
+
+
+class SignOut(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Sign out all other devices."""
+
+    endpoint: PushEndpoint | None = None  # Of this browser's push subscription, which stays.
+
+
 # --- Games and tables ---------------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from heliodor.server.limits import Allowance
+from heliodor.server.push import SERVICES
 from heliodor.store.retention import Retention
 
 ENVIRONMENT = "HELIODOR_SERVER"  # Passes the configuration to worker processes.
@@ -34,6 +35,11 @@ class Config(msgspec.Struct, kw_only=True):
     poll: float = 2.0  # Seconds between polls, which make up for lost nudges.
     ban_hours: int = 24  # Hours that an address from which a banned person came takes no new people; 0: off.
     retention: Retention = Retention()  # How long matches, talk and people are kept.
+    push: bool = True  # Whether notices by Web Push are offered, if the extra is installed.
+    push_contact: str | None = None  # "mailto:host@example.org": whom push services ask if something is wrong.
+    push_services: tuple[str, ...] = SERVICES  # Hosts, or origins, to which notices are sent.
+    push_delay: float = 60.0  # Seconds that somebody is away from their turn before the notice is sent.
+    push_poll: float = 5.0  # Seconds between two looks into the outbox.
     log_level: str = "info"
     metrics_host: str = "127.0.0.1"
     base_path: str = ""  # Path of the site on its host, like "/heliodor"; empty: at the top.

@@ -127,6 +127,7 @@ class Driver:
             self._set_timer()
             if table.drives and timekeeper.unsaved(table, table.site.now()) != ({}, []):
                 table.submit(self.save_clock)
+        table.site.notices.consider(table)
         seat = table.to_act
         if seat == NOBODY or not self._drives or not self.plays(seat) or self._thinking_at == table.ply:
             return
@@ -234,6 +235,7 @@ class Driver:
                     return
             elif left <= clock.short:
                 self._warn("time_short", left, "time_up")
+                table.site.notices.time_is_short(table, seat)
         self._set_timer()
 
     async def _time_up(self, seat: int, now: int) -> None:

@@ -223,7 +223,11 @@ async def rematch(site: Site, table: Table, person: Person) -> Table:
         await table.change({"rematch": row.id})
         return row.id
 
-    return await find_table(site, await with_retries(table, make))
+    was = table.row.rematch
+    again = await find_table(site, await with_retries(table, make))
+    if was is None:
+        site.notices.invite(again, person.id)
+    return again
 
 
 async def create_deal(site: Site, person: Person, game: str, options: dict[str, OptionValue], hours: int) -> DealRow:

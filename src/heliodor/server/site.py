@@ -26,6 +26,7 @@ from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
 from heliodor.server.metrics import Metrics
 from heliodor.server.newcomers import Newcomers
+from heliodor.server.notices import Notices
 from heliodor.server.refusal import Refusal
 from heliodor.server.reviews import Reviews
 from heliodor.server.table import Table
@@ -76,6 +77,7 @@ class Site:
         self.control = Control(self)
         self.reviews = Reviews(self)
         self.newcomers = Newcomers(self)
+        self.notices = Notices(self)
         self.admin = Listener(self)
         self.preparation = Preparation(("play", "hints"))
         self.is_ready = False
@@ -108,6 +110,8 @@ class Site:
         self._tasks.append(asyncio.create_task(self._repeat(FLUSH_SECONDS, self._flush_metrics)))
         await self.control.look()
         self._tasks.append(asyncio.create_task(self._repeat(LOOK_SECONDS, self.control.look)))
+        await self.notices.start()
+        self._tasks.append(asyncio.create_task(self._repeat(self.config.push_poll, self.notices.deliver)))
         await self._adopt()
         await self.admin.open()
         self._tasks.append(asyncio.create_task(self._repeat(ADMIN_SECONDS, self.admin.open)))
@@ -131,6 +135,7 @@ class Site:
         for task in list(self._background):
             task.cancel()
         self.thinkers.close()
+        self.notices.close()
         await self.preparation.close()
         with contextlib.suppress(Exception):
             await self.store.write(driver_store.release_all, self.process, self.now())

@@ -92,6 +92,7 @@ class Table:
         self._host_timer: asyncio.TimerHandle | None = None  # Until another person becomes host.
         self._absence_timer: asyncio.TimerHandle | None = None  # Until absences are saved.
         self._keys: fairness.ActionKeys | None = None
+        self.noticed_ply = -1  # The last ply whose player was away and has been sent a notice.
         self.num_held = 0  # Actions that the coach is looking at before they are played.
         self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
         self._hinted: set[tuple[int, int]] = set()  # Seat and ply of the last hint.
@@ -561,6 +562,7 @@ class Table:
             self.tell_table()
         self._watch_host()
         self._watch_absences()
+        self.site.notices.consider(self)
 
     def _watch_absences(self) -> None:
         """Save soon which players are away while somebody waits for them, and at once who is back."""

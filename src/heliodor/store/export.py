@@ -25,7 +25,16 @@ IMPERSONAL = {
 
 # Tables whose every row concerns the person that it names.
 _PROGRESS = ("ratings", "rating_history", "lessons", "puzzle_ratings", "puzzle_answers")
-OF_ONE_PERSON = ("seats", "bans", "known_deals", "deal_results", *_PROGRESS, "record_files", "audit")
+OF_ONE_PERSON = (
+    "seats",
+    "bans",
+    "known_deals",
+    "deal_results",
+    *_PROGRESS,
+    "record_files",
+    "push_subscriptions",
+    "audit",
+)
 
 
 def everything(connection: Connection) -> Iterator[Row]:
@@ -67,6 +76,9 @@ def concerns(table: Table, person: str) -> ColumnElement[bool]:
         return or_(columns.person == person, columns.reporter == person)
     if table.name == "mutes":
         return or_(columns.person == person, columns.muted == person)
+    if table.name == "notices":
+        mine = select(schema.push_subscriptions.c.id).where(schema.push_subscriptions.c.person == person)
+        return columns.subscription.in_(mine)
     if table.name in OF_ONE_PERSON:
         return columns.person == person
     if table.name in ("actions", "said", "notes"):

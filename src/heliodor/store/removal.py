@@ -13,6 +13,7 @@ from sqlalchemy import Connection, delete, select, update
 from heliodor.store import schema
 from heliodor.store.analyses import remove_files_of
 from heliodor.store.matches import LIVE, seats_of
+from heliodor.store.notices import forget, subscriptions_of
 from heliodor.store.people import NOBODY
 from heliodor.store.rows import SeatRow
 
@@ -46,6 +47,7 @@ def remove_person(connection: Connection, person: str) -> list[str]:
     progress = (schema.ratings, schema.rating_history, schema.lessons, schema.puzzle_ratings, schema.puzzle_answers)
     for table in (schema.known_deals, schema.deal_results, *progress, schema.bans):
         connection.execute(delete(table).where(table.c.person == person))
+    forget(connection, [row.id for row in subscriptions_of(connection, person)])
     mutes, reports = schema.mutes, schema.reports
     connection.execute(delete(mutes).where((mutes.c.person == person) | (mutes.c.muted == person)))
     connection.execute(delete(reports).where((reports.c.person == person) | (reports.c.reporter == person)))
@@ -119,6 +121,7 @@ def remove_tables(connection: Connection, match_ids: Sequence[str]) -> list[str]
         schema.known_deals,
         schema.deal_results,
         schema.challenges,
+        schema.notices,
     ):
         connection.execute(delete(table).where(table.c.match_id.in_(found)))
     connection.execute(delete(schema.analyses).where(schema.analyses.c.subject.in_(found)))

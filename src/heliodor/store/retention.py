@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, text, update
 
-from heliodor.store import schema
+from heliodor.store import notices, schema
 from heliodor.store.analyses import remove_old_files
 from heliodor.store.bans import is_active
 from heliodor.store.people import NOBODY
@@ -51,6 +51,7 @@ class Pruned(msgspec.Struct, kw_only=True):
 def prune(connection: Connection, retention: Retention, now: int, limit: int) -> Pruned:
     """Remove at most `limit` things of each kind that are older than they are kept."""
     pruned = Pruned()
+    notices.prune(connection, now)
     for kind, function in (
         ("matches", _finished),
         ("lobbies", _lobbies),

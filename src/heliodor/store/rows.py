@@ -230,6 +230,32 @@ class RatingPoint(msgspec.Struct, frozen=True):
     at: int
 
 
+class SubscriptionRow(msgspec.Struct, frozen=True):
+    """A browser that wants notices; columns as in schema.push_subscriptions."""
+
+    id: str
+    person: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    kinds: str
+    created_at: int
+
+
+class NoticeRow(msgspec.Struct, frozen=True):
+    """A notice for one browser; columns as in schema.notices."""
+
+    id: str
+    subscription: str
+    kind: str
+    match_id: str
+    ply: int
+    status: str
+    attempts: int
+    due_at: int
+    created_at: int
+
+
 class PuzzleRatingRow(msgspec.Struct):
     """A person's rating at the puzzles of one game."""
 

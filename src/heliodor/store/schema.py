@@ -214,6 +214,33 @@ mutes = Table(
     Column("created_at", BigInteger, nullable=False),
 )
 
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False),
+    Column("endpoint", Text, nullable=False, unique=True, info=SECRET),  # A URL of the browser's push service.
+    Column("p256dh", Text, nullable=False, info=SECRET),  # The browser's keys, by RFC 8291.
+    Column("auth", Text, nullable=False, info=SECRET),
+    Column("kinds", Text, nullable=False),  # Of notices that it wants, a JSON list.
+    Column("created_at", BigInteger, nullable=False),
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("subscription", Text, ForeignKey("push_subscriptions.id"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("match_id", Text, ForeignKey("matches.id"), nullable=False),
+    Column("ply", BigInteger, nullable=False),
+    Column("status", Text, nullable=False),  # waiting, sent or dropped.
+    Column("attempts", BigInteger, nullable=False),
+    Column("due_at", BigInteger, nullable=False),  # When it is sent, or its sender counts as dead.
+    Column("created_at", BigInteger, nullable=False),
+    UniqueConstraint("subscription", "kind", "match_id", "ply"),
+)
+
 lessons = Table(
     "lessons",
     metadata,

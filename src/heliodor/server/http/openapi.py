@@ -16,6 +16,7 @@ from heliodor.server.http import (
     challenges,
     daily,
     lessons,
+    notices,
     people,
     practice,
     puzzles,
@@ -26,6 +27,7 @@ from heliodor.server.http.endpoint import JSON, Endpoint
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *people.ENDPOINTS,
+    *notices.ENDPOINTS,
     *tables.ENDPOINTS,
     *lessons.ENDPOINTS,
     *puzzles.ENDPOINTS,

@@ -29,6 +29,7 @@ from heliodor.protocol.http import (
     RecoveryCode,
     Removal,
     RivalInfo,
+    SignOut,
     Unmute,
 )
 from heliodor.puzzles.rating import shown_rating
@@ -38,6 +39,7 @@ from heliodor.server.identity import new_id
 from heliodor.server.refusal import Refusal, not_found
 from heliodor.store import control as control_store
 from heliodor.store import export as export_store
+from heliodor.store import notices as notice_store
 from heliodor.store import own_page as page_store
 from heliodor.store import people as people_store
 from heliodor.store import ratings as rating_store
@@ -93,8 +95,10 @@ async def _code(call: Call, number: int) -> RecoveryCode:
 
 async def sign_out_others(call: Call) -> Done:
     """Let only this device go on: all other cookies and the recovery code expire."""
+    wanted: SignOut = call.body
 
     def next_generation(connection: Connection) -> int:
+        notice_store.unsubscribe(connection, call.me.id, wanted.endpoint, others=True)
         generation = people_store.sign_out(connection, call.me.id)
         control_store.raise_revision(connection)
         return generation
@@ -254,6 +258,7 @@ ENDPOINTS = (
         "Sign out all other devices; the recovery code expires, too.",
         sign_out_others,
         Done,
+        takes=SignOut,
         effect="own",
     ),
     Endpoint("GET", "/api/me/page", "Ratings over time, results, puzzles and mutes.", my_page, MyPage),

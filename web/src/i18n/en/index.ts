@@ -62,6 +62,7 @@ const en = {
     fair: 'Provably fair: deck hash before the game, the deck after it.',
     tableWith: (names: string[]) => (names.length ? `with ${list(names)}` : 'alone'),
     failed: 'The server does not answer. The page keeps trying.',
+    offline: 'You are offline. You can read the rules and change settings; your tables wait for you.',
     preparing: (seconds: number) =>
       seconds < 90 ? `preparing, about ${seconds} s` : `preparing, about ${Math.ceil(seconds / 60)} min`,
   },
@@ -402,7 +403,7 @@ const en = {
       'There are no accounts. A cookie makes you the same person on your next visit; it holds a random number and its signature, and nothing else.',
       'The server stores your name, your language, the day of your last visit, your tables with everything that is played and said there, your notes, your ratings, lessons and first answers to puzzles, your results on boards of the day, whom you have muted, and reports about others.',
       'It stores no IP addresses. It holds them in memory for a short while, to slow down floods of requests and to keep banned people from coming back at once.',
-      'Nothing is sent to other sites, and the page loads nothing from them.',
+      'The page loads nothing from other sites. Nothing is sent to them, except notices, if you ask for them: encrypted, through the push service of your browser.',
     ],
     howLong: 'How long',
     removed: {

@@ -30,6 +30,25 @@ const me = {
   done: 'done',
   puzzles: (rating: number, answered: number) =>
     `rating ${rating}, ${n(answered, 'puzzle', 'puzzles')} answered`,
+  noticesTitle: 'Notices',
+  noticesText:
+    'This browser shows them, also while this page is closed. They do not say anything about cards.',
+  noticeKinds: {
+    turn: 'It is my turn and I am away',
+    time: 'My time is running short',
+    invitation: 'Somebody wants to play again',
+  },
+  notices: {
+    turn: 'It is your turn',
+    time: 'Your time is running short',
+    invitation: 'You are invited to another match',
+  },
+  noNotices: {
+    site: 'This site does not offer notices.',
+    browser: 'This browser cannot show notices from this page.',
+    denied: 'The browser does not allow notices from this page. You can change that in its settings.',
+  },
+  noticesFailed: 'The browser’s push service does not answer. Please try again later.',
   devices: 'Devices and recovery',
   codeText: 'No e-mail is needed. This code brings you back on any device: keep it safe.',
   codeHidden: 'hidden code',

@@ -1,0 +1,157 @@
+"""The page as an app: installable, opened without a connection, fresh after an update, with notices."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+import heliodor
+from tests.page.browsing import MOST_MILLISECONDS, Server, new_context
+from tests.page.test_own_page import open_folds
+from tests.page.test_people import post
+
+pytestmark = pytest.mark.page
+
+WEB = Path(heliodor.__file__).parent / "web"
+READY = "navigator.serviceWorker.ready.then((each) => each.active.state)"
+KEPT = """async () => {
+  const kept = [];
+  for (const name of await caches.keys())
+    for (const request of await (await caches.open(name)).keys()) kept.push(new URL(request.url).pathname);
+  return kept;
+}"""
+
+
+@pytest.fixture(params=["phone", "desktop"])
+def context(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
+    opened = new_context(browser, request.param, "uk" if request.param == "phone" else "en", works=True)
+    yield opened
+    opened.close()
+
+
+def until(page: Page, condition: Callable[[], bool]) -> None:
+    """Wait for something that only a promise tells."""
+    for _ in range(MOST_MILLISECONDS // 50):
+        if condition():
+            return
+        page.wait_for_timeout(50)
+    raise TimeoutError
+
+
+def visit_app(context: BrowserContext, server: Server) -> Page:
+    """Open the page, and wait until its service worker has kept what it keeps."""
+    page = context.new_page()
+    page.goto(server.url)
+    assert page.evaluate(READY) in ("activating", "activated")
+    until(page, lambda: any("/nizam" in each for each in page.evaluate(KEPT)))
+    return page
+
+
+def test_it_can_be_installed_and_its_icons_have_the_sizes_they_claim(server: Server, browser: Browser) -> None:
+    context = new_context(browser, "phone", "en", works=True)
+    page = context.new_page()
+    page.goto(server.url)
+    session = context.new_cdp_session(page)
+    found = session.send("Page.getAppManifest")
+    assert found["errors"] == []
+    manifest = json.loads(found["data"])
+    assert (manifest["display"], manifest["start_url"]) == ("standalone", ".")
+    for icon in manifest["icons"]:
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", (WEB / icon["src"]).read_bytes()[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+    context.close()
+
+
+def test_without_a_connection_it_opens_and_the_rules_can_be_read(server: Server, context: BrowserContext) -> None:
+    page = visit_app(context, server)
+    post(page, "me", {"name": "Olha"})
+    table = post(page, "tables", {"game": "nizam", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    page.goto(f"{server.url}/join#{table['join_token']}")
+    page.goto(server.url)
+    kept = page.evaluate(KEPT)
+    assert not [each for each in kept if each.startswith("/api") or "join" in each or "/t/" in each]
+    assert table["join_token"] not in str(kept)
+    context.set_offline(True)
+    page.goto(server.url)
+    expect(page.locator("[data-offline]")).to_be_visible()
+    page.goto(f"{server.url}/rules/nizam")
+    expect(page.locator("main h2").first).to_be_visible()
+    context.set_offline(False)
+
+
+def test_an_update_is_seen_at_the_next_visit(server: Server, browser: Browser) -> None:
+    context = new_context(browser, "phone", "en", works=True)
+    page = visit_app(context, server)
+    # The server has a new page: it is shown, although the worker keeps an old one.
+    context.route(
+        server.url + "/",
+        lambda route: route.fulfill(body="<title>newer</title>", content_type="text/html"),
+    )
+    page.goto(server.url + "/")
+    expect(page).to_have_title("newer")
+    context.close()
+
+
+# The browser of the tests denies notifications to every site, so the worker's call is recorded instead.
+RECORD = """() => {
+  self.shown = [];
+  self.registration.showNotification = async (title, { body, tag, data }) =>
+    void self.shown.push({ title, body, tag, data });
+}"""
+
+
+def push_to(context: BrowserContext, page: Page, server: Server, message: dict[str, Any]) -> None:
+    """Deliver a push message to the service worker, as the browser's push service would."""
+    session = context.new_cdp_session(page)
+    ids: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: ids.extend(each["registrationId"] for each in event["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    until(page, lambda: bool(ids))
+    sent = {"origin": server.url, "registrationId": ids[-1], "data": json.dumps(message)}
+    session.send("ServiceWorker.deliverPushMessage", sent)
+
+
+def test_a_notice_is_shown_in_my_language_and_a_click_opens_the_table(server: Server, context: BrowserContext) -> None:
+    page = visit_app(context, server)
+    is_uk = page.evaluate("document.documentElement.lang") == "uk"
+    post(page, "me", {"name": "Olha"})
+    table = post(page, "tables", {"game": "nizam", "seats": [{"kind": "me"}]})["id"]
+    post(page, f"tables/{table}/start")
+    words = {"turn": "Ваш хід" if is_uk else "It is your turn", "games": {"nizam": "Нізам" if is_uk else "Nizam"}}
+    page.evaluate("(words) => navigator.serviceWorker.controller.postMessage({ words })", words)
+    until(page, lambda: "/words" in page.evaluate(KEPT))
+    worker = context.service_workers[0]
+    worker.evaluate(RECORD)
+    push_to(context, page, server, {"kind": "turn", "table": table, "game": "nizam"})
+    until(page, lambda: bool(worker.evaluate("self.shown.length")))
+    address = f"{server.url}/t/{table}"
+    assert worker.evaluate("self.shown") == [
+        {
+            "title": words["turn"],
+            "body": words["games"]["nizam"],
+            "tag": f"turn-{table}",
+            "data": {"address": address},
+        }
+    ]
+    worker.evaluate("(address) => void open(address).catch(() => undefined)", address)  # What a click does.
+    page.wait_for_url(address)
+    page.locator(".game").wait_for()
+
+
+def test_a_browser_without_push_says_so(server: Server, context: BrowserContext) -> None:
+    page = visit_app(context, server)
+    post(page, "me", {"name": "Olha"})
+    page.route("**/api/push", lambda route: route.fulfill(json={"key": None}))
+    page.goto(f"{server.url}/me")
+    open_folds(page)
+    expect(page.locator("[data-no-notices=site]")).to_be_visible()
