@@ -47,7 +47,7 @@ test: ## Set up, check and run every test: the same as CI
 	@+$(call part,set-up,-j2 $(DEV_READY) debian-browser proxies)
 	@+$(call part,compile and checks,-j3 warm warm-bounds check-types check-web check-style check-hosts check-workflows test-web)
 	@+$(call part,docs and example,-j2 check-docs test-examples)
-	@+$(call part,compiled,test-quick)
+	@+$(call part,compiled,test-compiled)
 	@+$(call part,indices checked,test-bounds)
 	@+$(call part,without compiler,test-plain)
 	@+$(call part,page,test-page)
@@ -165,12 +165,16 @@ once_more = test -z "$(STRICT)" && mkdir -p $(CACHE) \
 	&& cat $(FLAKY).new >>$(FLAKY)
 
 # Each worker collects what it is given, which takes 7 CPU seconds for all tests and 4 for those of the rules.
-QUICK := --ignore tests/page -m "not nightly"
+COMPILED_RUN := --ignore tests/page -m "not nightly"
 RULES := tests/contract tests/core tests/games
 
+.PHONY: test-compiled
+test-compiled: $(DEV_READY) proxies ## Run the tests with compiled rules
+	$(PYTEST) $(WAITING) $(COMPILED_RUN) $(ARGS) || { $(call once_more,$(COMPILED_RUN)); }
+
 .PHONY: test-quick
-test-quick: $(DEV_READY) proxies ## Run the tests with compiled rules
-	$(PYTEST) $(WAITING) $(QUICK) $(ARGS) || { $(call once_more,$(QUICK)); }
+test-quick: $(DEV_READY) ## The same without those that start whole sites, build wheels or kill processes
+	$(PYTEST) $(WAITING) --ignore tests/page -m "not nightly and not system" $(ARGS)
 
 # Installed beside, not into, .venv: it is an example, and not a game that everybody who plays here should find.
 .PHONY: test-examples

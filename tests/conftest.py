@@ -18,6 +18,23 @@ BOUNDS_FOLDERS = (*PLAIN_FOLDERS, "bots")
 # The folders that the Makefile names for these runs; hints has single tests that are marked.
 COLLECTED = {"plain": PLAIN_FOLDERS, "boundscheck": (*BOUNDS_FOLDERS, "hints")}
 
+# Tests that start whole sites, build wheels, kill processes or compile: a third of the time of the compiled run. They are
+# part of `make test` and left out of `make test-quick`.
+SYSTEM = (
+    "arena/test_command.py",
+    "arena/test_ray.py",
+    "arena/test_tournament.py",
+    "cli/test_doctor.py",
+    "cli/test_serve.py",
+    "cli/test_settings.py",
+    "contract/test_faults.py",
+    "core/test_jit.py",
+    "deploy/",
+    "package/",
+    "server/test_preparing.py",
+    "server/test_saved.py",
+)
+
 SCALE = float(os.environ.get("HELIODOR_TEST_SCALE", "1"))
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
@@ -61,7 +78,10 @@ def golden() -> Callable[[str, str], None]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        folder = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
+        place = item.path.relative_to(TESTS).as_posix() if item.path.is_relative_to(TESTS) else ""
+        folder = place.partition("/")[0]
+        if place.startswith(SYSTEM):
+            item.add_marker("system")
         needs_compiler = item.get_closest_marker("jit") is not None
         once = item.get_closest_marker("once") is not None
         if needs_compiler and not COMPILED:
