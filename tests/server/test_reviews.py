@@ -186,7 +186,7 @@ def test_a_damaged_record_is_refused_in_one_sentence(sqlite: str) -> None:
         async with serving(sqlite) as server:
             [reader] = await arrive(server, "Olha")
             good: dict[str, Any] = msgspec.json.decode(text_of(bot_match("gnomes", 2, 3, "greedy")))
-            swapped = [good["shuffles"][0][1], good["shuffles"][0][0], *good["shuffles"][0][2:]]
+            exchanged = [good["shuffles"][0][1], *good["shuffles"][0][1:]]  # A card is there twice instead of another.
             for damaged in (
                 "hello",
                 "",
@@ -194,7 +194,7 @@ def test_a_damaged_record_is_refused_in_one_sentence(sqlite: str) -> None:
                 "\0",
                 msgspec.json.encode({**good, "game": "chess"}).decode(),
                 msgspec.json.encode({**good, "actions": good["actions"][:-1]}).decode(),
-                msgspec.json.encode({**good, "shuffles": [swapped, *good["shuffles"][1:]]}).decode(),
+                msgspec.json.encode({**good, "shuffles": [exchanged, *good["shuffles"][1:]]}).decode(),
                 msgspec.json.encode({**good, "result": {**good["result"], "winners": [0, 1]}}).decode(),
             ):
                 with pytest.raises(RequestRefused) as refused:

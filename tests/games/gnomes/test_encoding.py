@@ -15,7 +15,7 @@ from tests.conftest import scaled
 
 from .position import KERNELS, KINDS, Position, dealt, position
 
-SIZES = {name: size for name, size, _ in encoding.LAYOUT}
+SIZES = {block.name: block.size for block in encoding.LAYOUT}
 OFFSETS = {name: sum(list(SIZES.values())[:number]) for number, name in enumerate(SIZES)}
 
 

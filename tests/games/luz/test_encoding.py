@@ -21,7 +21,7 @@ def encoded(match: Position, seat: int) -> dict[str, Any]:
     assert not np.isnan(out).any()
     parts = {}
     at = 0
-    for name, size, _meaning in encoding.LAYOUT:
+    for name, size, *_ in encoding.LAYOUT:
         parts[name] = out[at : at + size]
         at += size
     assert at == encoding.SIZE

@@ -22,7 +22,7 @@ def encoded(match: Position, seat: int) -> dict[str, Any]:
     assert np.isnan(out[encoding.SIZE :]).all(), "nothing is written behind the end"
     assert not np.isnan(out[: encoding.SIZE]).any(), "every cell is written"
     parts, at = {}, 0
-    for name, size, _meaning in encoding.LAYOUT:
+    for name, size, *_ in encoding.LAYOUT:
         parts[name] = out[at : at + size]
         at += size
     assert at == encoding.SIZE

@@ -22,7 +22,7 @@ def encoded(match: Position, seat: int) -> dict[str, Any]:
     assert np.isnan(out[encoding.SIZE :]).all(), "nothing is written behind the end"
     assert not np.isnan(out[: encoding.SIZE]).any(), "every cell is written"
     parts, at = {}, 0
-    for name, size, _meaning in encoding.LAYOUT:
+    for name, size, *_ in encoding.LAYOUT:
         parts[name] = out[at : at + size]
         at += size
     return parts
@@ -35,9 +35,9 @@ def kinds(part: Any) -> str:
 
 
 def test_the_layout_is_as_long_as_it_says() -> None:
-    names = [name for name, _size, _meaning in encoding.LAYOUT]
+    names = [block.name for block in encoding.LAYOUT]
     assert len(set(names)) == len(names)
-    assert sum(size for _name, size, _meaning in encoding.LAYOUT) == encoding.SIZE
+    assert sum(block.size for block in encoding.LAYOUT) == encoding.SIZE
 
 
 def test_piles_are_counted_from_the_viewer() -> None:
