@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
+import heliodor
 from heliodor import get_game
 from heliodor.games import GAME_IDS
 from heliodor.lessons import lessons_of
 from tests.page import hands
 from tests.page.browsing import Server, Visitor, new_context, paint
 from tests.page.conftest import Visit
+from tests.page.test_screens import CUT
 
 pytestmark = pytest.mark.page
 
 LESSONS = [(game_id, lesson.id) for game_id in GAME_IDS for lesson in lessons_of(get_game(game_id)).lessons]
 LANGUAGES = ("uk", "en", "ru")
 MOST_TOUCHES = 12  # In one step.
+MOST_ADDED = 25_000  # Bytes, compressed.
 
 
 def check_with_axe(page: Page) -> None:
@@ -62,33 +68,61 @@ def walk(page: Page, press: hands.Press, most: int | None = None) -> int:
             page.wait_for_timeout(30)
             page.locator("[data-ring], [data-coach] [data-end]").first.wait_for(state="attached")
             if game.get_attribute("data-step") != now:
+                assert page.evaluate(CUT) == [], f"after step {now}"
                 break
         else:
             raise AssertionError(f"step {now} is not done after {MOST_TOUCHES} touches")
     return touches
 
 
-@pytest.mark.parametrize(("game", "lesson"), LESSONS, ids=map("-".join, LESSONS))
-def test_a_lesson_is_learned_by_touch_on_a_phone_and_by_keys_on_a_desktop(
-    server: Server, visit: Visit, game: str, lesson: str
+# Each lesson in each language, by touch or by keys, and both ways of each lesson.
+WALKS = [
+    (game, lesson, language, "phone" if (place + number) % 2 == 0 else "desktop")
+    for place, (game, lesson) in enumerate(LESSONS)
+    for number, language in enumerate(LANGUAGES)
+]
+
+
+@pytest.mark.parametrize(("game", "lesson", "language", "size"), WALKS, ids=map("-".join, WALKS))
+def test_a_lesson_is_learned_by_touch_on_a_phone_or_by_keys_on_a_desktop(
+    server: Server, visit: Visit, game: str, lesson: str, language: str, size: str
 ) -> None:
-    place = LESSONS.index((game, lesson))
-    for number, (size, press) in enumerate((("phone", hands.tap), ("desktop", by_keys))):
-        language = LANGUAGES[(place + number) % len(LANGUAGES)]
-        visitor = visit(f"{server.url}/learn/{game}/{lesson}", size=size, language=language)
-        page = visitor.page
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        page.locator("[data-ring]").wait_for()
-        if number == 0:
-            check_with_axe(page)
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut off"
-        touches = walk(page, press)
-        print(f"{game} {lesson} ({size}, {language}): {touches} touches")
-        expect(page.locator("[data-coach] [data-end]")).not_to_be_empty()
-        if number == 1:
-            check_with_axe(page)
-        page.goto(server.url)
-        expect(page.locator(f"[data-learn={game}]")).to_be_visible()
+    page = visit(f"{server.url}/learn/{game}/{lesson}", size=size, language=language).page
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    page.locator("[data-ring]").wait_for()
+    if size == "phone":
+        check_with_axe(page)
+    touches = walk(page, hands.tap if size == "phone" else by_keys)
+    print(f"{game} {lesson} ({size}, {language}): {touches} touches")
+    expect(page.locator("[data-coach] [data-end]")).not_to_be_empty()
+    assert page.evaluate(CUT) == []
+    if size == "desktop":
+        check_with_axe(page)
+
+
+def test_a_lesson_adds_little_to_what_is_loaded(server: Server, visit: Visit) -> None:
+    """Code and texts of a lesson, compressed, besides home and the board that a match needs as well."""
+    page = visit(f"{server.url}/healthz", fresh=True, language="uk").page
+    loaded: set[str] = set()
+    page.on("response", lambda response: loaded.add(response.url))
+    page.goto(server.url)
+    page.locator("[data-play=luz]").click()
+    page.locator(".game .status").wait_for()
+    page.wait_for_load_state("networkidle")
+    known = set(loaded)
+    messages: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda data: messages.append(str(data))))
+    page.goto(f"{server.url}/learn/luz/first")
+    walk(page, hands.click)
+    files = [url.split("/")[-1] for url in loaded - known if url.endswith((".js", ".css"))]
+    folder = Path(heliodor.__file__).parent / "web"
+    code = sum(len(gzip.compress(file.read_bytes(), 9)) for name in files for file in folder.rglob(name))
+    said = [message for message in messages if json.loads(message)["type"] == "lesson"]
+    texts = len(gzip.compress("".join(said).encode(), 9))
+    print(f"a lesson adds {code} bytes of code, {texts} of texts")
+    assert files
+    assert said
+    assert code + texts <= MOST_ADDED
 
 
 def described(tree: list[dict], what: str) -> dict | None:  # type: ignore[type-arg]
