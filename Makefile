@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/.play-ready
 DEV_READY := $(VENV)/.dev-ready
-PEERS_READY := $(VENV)/.peers-ready
+BENCH_READY := $(VENV)/.bench-ready
 NODE_READY := web/node_modules/.dev-ready
 CACHE := $(CURDIR)/.cache
 UV := $(or $(shell command -v uv),$(BIN)/uv)
@@ -99,7 +99,7 @@ docs: $(PLAY_READY) ## Write the tables and pictures in the docs from the code
 	$(BIN)/python docs/make_screens.py
 
 .PHONY: bench
-bench: $(PEERS_READY) ## Measure speed against OpenSpiel, pgx and RLCard (ARGS=--json for figures)
+bench: $(BENCH_READY) ## Measure speed against OpenSpiel, pgx and RLCard (ARGS=--json for figures)
 	@$(BIN)/heliodor bench $(ARGS)
 
 .PHONY: bench-server
@@ -138,7 +138,7 @@ format: $(DEV_READY) ## Format the code and mend what the linter can mend
 
 .PHONY: constraints
 constraints: $(UV) ## Pin the versions again (ARGS=--upgrade for the newest)
-	$(UV) pip compile pyproject.toml --extra dev --group release --group peers --universal --quiet \
+	$(UV) pip compile pyproject.toml --extra dev --extra bench --group release --universal --quiet \
 		--custom-compile-command "make constraints" --output-file constraints.txt $(ARGS)
 
 .PHONY: clean
@@ -346,8 +346,9 @@ packages = $(UV) pip install --quiet --python $(BIN)/python --requirements pypro
 editable = $(UV) pip install --quiet --python $(BIN)/python --editable '.$(1)' --constraint constraints.txt \
 	2>/dev/null || $(BIN)/python -m pip install --quiet --editable '.$(1)' --constraint constraints.txt
 
-$(PEERS_READY): $(DEV_READY)
-	$(UV) pip install --quiet --python $(BIN)/python --group peers --constraint constraints.txt
+COMMA := ,
+$(BENCH_READY): $(DEV_READY)
+	$(call editable,[dev$(COMMA)bench])
 	@touch $@
 
 PLAY_PACKAGES := $(VENV)/.play-packages

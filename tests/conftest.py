@@ -18,8 +18,8 @@ BOUNDS_FOLDERS = (*PLAIN_FOLDERS, "bots")
 # The folders that the Makefile names for these runs; hints has single tests that are marked.
 COLLECTED = {"plain": PLAIN_FOLDERS, "boundscheck": (*BOUNDS_FOLDERS, "hints")}
 
-# Tests that start whole sites, build wheels, kill processes or compile: a third of the time of the compiled run. They are
-# part of `make test` and left out of `make test-quick`.
+# Tests that start whole sites, build wheels, kill processes or compile: a third of the time of the compiled run. They
+# are part of `make test` and left out of `make test-quick`.
 SYSTEM = (
     "arena/test_command.py",
     "arena/test_ray.py",

@@ -30,4 +30,4 @@ def test_progress_is_called_for_every_entrance() -> None:
     warmed = warm_game(game, heard.append)
     assert heard[0] == "Nizam: seed"
     assert heard[-1] == "Nizam: hints, list_turns"
-    assert len(heard) == len(NAMES) + len(game.questions) + 4 == warmed.compiled + warmed.loaded
+    assert len(heard) == len(NAMES) + len(game.questions) + 5 == warmed.compiled + warmed.loaded

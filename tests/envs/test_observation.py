@@ -23,7 +23,7 @@ STABLE = {
     ("nizam", 1): "ff8d393e024e0daf",
     ("pearl", 1): "b3f8251e79e04f74",
     ("gnomes", 2): "7b3b770f34356afb",
-    ("luz", 1): "4e64bd7de5235c28",
+    ("luz", 1): "93198c3b9027eac0",
 }
 
 

@@ -18,7 +18,7 @@ def bench(
     as_json: Json = False,
     quick: Annotated[bool, Parameter(help="Do a tenth of the work: a smoke test, not a measurement.")] = False,
 ) -> None:
-    """Measure the speed of the rules against OpenSpiel, in one run on this machine."""
+    """Measure the speed of rules and environments against OpenSpiel, pgx and RLCard, in one run on this machine."""
     from rich.console import Console
 
     from heliodor.bench import run, to_json
@@ -46,7 +46,7 @@ def _print_table(report: Report) -> None:
         table.add_row(*_cells(figure))
     console = Console()
     console.print(table)
-    console.print(f"Ratios are to OpenSpiel's {report.peer}: {report.peer_steps_per_second:,.0f} steps/s.")
+    console.print(f"Ratios are to OpenSpiel's {report.peer}, or as named: {report.peer_steps_per_second:,.0f} steps/s.")
     machine = ", ".join(f"{name} {value}" for name, value in report.machine.items())
     versions = ", ".join(f"{name} {value}" for name, value in report.versions.items())
     console.print(f"{machine}; {versions}", style="dim", highlight=False)

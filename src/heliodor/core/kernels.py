@@ -35,6 +35,7 @@ OTHERS = 2  # Let all seats but one play at random until that one is to act.
 SETTLE = 4  # Write rewards and which matches are done.
 DEAL = 8  # Replace those by new ones.
 LOOK = 16  # Write observations, masks, legal sets and seats to act.
+SAMPLE = 32  # Choose a random legal action for the next step.
 
 ALL_SEATS = -1  # Of `advance_many`: every seat is played by the caller.
 REWARD_WIN, REWARD_SCORE = 0, 1  # Rewards of `advance_many`.
@@ -62,7 +63,6 @@ NAMES = (
     "scale_many",
     "results_many",
     "advance_many",
-    "sample_many",
     "random_actions_many",
     "play_random_many",
 )
@@ -362,13 +362,13 @@ class Kernels:
         each seat of it, and `rows` has its observation, followed by its mask.
 
         `legal` and `to_act` are as the stage LOOK left them. `streams` is the number of the match within `seed`, and
-        `stride` is added to it for the next match. `gens` are the generators of OTHERS. SETTLE writes what the
-        seat that acted, or the caller's seat, has earned, which seat that is (`earners`), and the last state of a match
-        that is done (`last`).
+        `stride` is added to it for the next match. `gens` are the generators of OTHERS and SAMPLE. SETTLE writes what
+        the seat that acted, or the caller's seat, has earned, which seat that is (`earners`), and the last state of a
+        match that is done (`last`).
         """
         rules, encoding = self._rules, self._encoding
         state_type, owner = rules.STATE, self._owner
-        marks = (INTS, INTS, INTS, BYTES)  # Actions, legal, to_act, done.
+        marks = (INTS, INTS, INTS, INTS, BYTES)  # Actions, sampled, legal, to_act, done.
         chance = (int, INTS, int, WORDS)  # Seed, streams, stride, gens.
         results = (int, FLOATS, INTS, INTS, FLOATS, NUMBERS)  # Kind of reward, rewards, scores, earners, earned, rows.
 
@@ -381,6 +381,7 @@ class Kernels:
             last,
             seat,
             actions,
+            sampled,
             legal,
             to_act,
             done,
@@ -461,23 +462,13 @@ class Kernels:
                     scratch[0] = state
                     rules.hide(scratch[0], viewer)
                     encoding.encode(scratch[0], viewer, rows[row * i : row * i + size])
+                if stages & SAMPLE:
+                    choice = random_below(gens[i : i + 1], count_bits(legal[i]))
+                    sampled[i] = nth_bit(legal[i], choice) if legal[i] != 0 else -1
 
         return advance_many
 
     # --- Random play --------------------------------------------------------------------------------------------
-
-    @cached_property
-    def sample_many(self) -> Any:
-        """sample_many(legal, gens, out): a random member of each legal set, by its own generator; −1 if it is empty."""
-
-        @entrance(INTS, WORDS, INTS, owner=self._owner)
-        def sample_many(legal, gens, out):
-            for i in range(len(legal)):
-                out[i] = -1
-                if legal[i] != 0:
-                    out[i] = nth_bit(legal[i], random_below(gens[i : i + 1], count_bits(legal[i])))
-
-        return sample_many
 
     def random_action(self, states: Any, i: int, gen: Any) -> int:
         """Return a legal action, all with equal probability; −1 when the match is over."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,8 @@ from numpy.typing import NDArray
 from heliodor.batch import REWARDS, check_reward
 from heliodor.core.contract import OptionValue
 from heliodor.core.errors import BadOption, HeliodorError
-from heliodor.core.kernels import ALL_SEATS, BROKEN_OFF, DEAL, GOES_ON, LOOK, OTHERS, OVER, PLAY, SETTLE
+from heliodor.core.kernels import ALL_SEATS, BROKEN_OFF, DEAL, GOES_ON, LOOK, OTHERS, OVER, PLAY, SAMPLE, SETTLE
+from heliodor.envs.crew import Crew
 from heliodor.envs.opponents import GreedyOpponents, ManyOpponents, check_bots
 from heliodor.games import get_game
 
@@ -60,10 +60,10 @@ class Matches:
         size = self.game.encoding.SIZE
         self.numbers, self.mask = self.rows[:, :size], self.rows[:, size:]
         self._opponents = self._make_opponents()
-        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self._crew = Crew(self._threads - 1)
 
     def __getstate__(self) -> dict[str, Any]:
-        remade = ("numbers", "mask", "_opponents", "_pool")
+        remade = ("numbers", "mask", "_opponents", "_crew")
         kept = {name: value for name, value in self.__dict__.items() if name not in remade}
         return {**kept, "game": self.game.id}
 
@@ -101,6 +101,8 @@ class Matches:
         self.rows = np.zeros((count, size + self.game.num_actions), np.int8) if rows is None else rows
         self.final_numbers = np.zeros((count, size), np.int8)  # [match] -> its last observation, if it has ended.
         self._seed = 0
+        self._samples = 0  # SAMPLE once samples have been asked for.
+        self._has_samples = False
         bounds = [count * part // self._threads for part in range(self._threads + 1)]
         self._parts = [slice(bounds[part], bounds[part + 1]) for part in range(self._threads)]
 
@@ -116,7 +118,7 @@ class Matches:
         self.rewards[:] = 0
         if self.seat != ALL_SEATS:
             self._play_bots_from_the_deal()
-        self._run(LOOK)
+        self._look(LOOK)
 
     def step(self, actions: Any) -> None:
         """Play one action in each match; an illegal one breaks its match off. Done ones are replaced."""
@@ -124,7 +126,7 @@ class Matches:
             raise HeliodorError(f"{len(self.states)} actions are needed, one for each match, not {np.shape(actions)}")
         np.copyto(self._actions, actions, casting="same_kind")
         if self._opponents is None:
-            self._run(WHOLE_STEP if self.seat == ALL_SEATS else WHOLE_STEP | OTHERS)
+            self._look(WHOLE_STEP if self.seat == ALL_SEATS else WHOLE_STEP | OTHERS)
         else:
             self._run(PLAY)
             self._opponents.play(self.states, self.seat, self.done, self._gens)
@@ -132,7 +134,7 @@ class Matches:
             ended = self.done.copy()
             self.done[:] = GOES_ON
             self._play_bots_from_the_deal()
-            self._run(LOOK)
+            self._look(LOOK)
             self.done[:] = ended
         self._note_final_observations()
 
@@ -170,13 +172,12 @@ class Matches:
         return np.equal(self.done, BROKEN_OFF)
 
     def sample_actions(self) -> NDArray[np.int64]:
-        """Return a random legal action for each match; the array is overwritten by the next call."""
-
-        def sample(part: slice) -> None:
-            self.game.kernels.sample_many(self.legal[part], self._gens[part], self._sampled[part])
-
-        self._in_parts(sample)
-        return self._sampled
+        """Return a random legal action for each match, as a new array."""
+        if not self._has_samples:
+            self._run(SAMPLE)
+            self._samples = SAMPLE  # From now on each step chooses them, which saves a pass.
+        self._has_samples = False
+        return self._sampled.copy()
 
     def scale(self, rows: NDArray[np.int8], out: NDArray[np.float32]) -> None:
         """Write the observations at the beginning of the rows as floats."""
@@ -185,6 +186,11 @@ class Matches:
             self.game.kernels.scale_many(rows[part].reshape(-1), rows.shape[1], out[part].reshape(-1))
 
         self._in_parts(scale)
+
+    def _look(self, stages: int) -> None:
+        """Run the last stages of a step, and choose samples for the next one if they have been asked for."""
+        self._run(stages | self._samples)
+        self._has_samples = self._samples != 0
 
     def _run(self, stages: int) -> None:
         stride = len(self.states)
@@ -198,6 +204,7 @@ class Matches:
                 self.last_states[part],
                 self.seat,
                 self._actions[part],
+                self._sampled[part],
                 self.legal[part],
                 self.to_act[part],
                 self.done[part],
@@ -217,14 +224,10 @@ class Matches:
 
     def _in_parts(self, task: Callable[[slice], None]) -> None:
         """Do a task for all matches, in threads if there are several."""
-        if self._pool is None:
-            task(self._parts[0])
-        else:
-            list(self._pool.map(task, self._parts))
+        self._crew.run(task, self._parts)
 
     def close(self) -> None:
         """End the threads, and the bots that are programs."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._crew.close()
         if isinstance(self._opponents, ManyOpponents):
             self._opponents.close()

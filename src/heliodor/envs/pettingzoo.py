@@ -37,7 +37,12 @@ def env(game: str, players: int | None = None, **settings: Any) -> Any:
 
     An illegal action ends the match with a reward of −1 for the agent that played it.
     """
-    wrapped: Any = wrappers.TerminateIllegalWrapper(raw_env(game, players, **settings), PENALTY)
+    return with_wrappers(raw_env(game, players, **settings))
+
+
+def with_wrappers(raw: Any) -> Any:
+    """Return an environment with PettingZoo's usual wrappers."""
+    wrapped: Any = wrappers.TerminateIllegalWrapper(raw, PENALTY)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 

@@ -39,7 +39,6 @@ class Table:
         self._hidden = self.states.copy()
         self._names = [f"player {seat}" for seat in range(self.players)]
         self._place, self._seat = np.zeros(1, np.int64), np.zeros(1, np.int64)
-        self._actions = np.arange(self.game.num_actions)
         self._scores = [0] * self.players
 
     def __getstate__(self) -> dict[str, Any]:
@@ -99,7 +98,8 @@ class Table:
     def mask(self, seat: int) -> NDArray[np.int8]:
         """Return 1 for each action that the seat may play now, as a new array; zeros if it is not to act."""
         legal = self.legal if seat == self.to_act else 0
-        return (legal >> self._actions & 1).astype(np.int8)
+        bits = np.frombuffer(legal.to_bytes(8, "little"), np.uint8)
+        return np.unpackbits(bits, count=self.game.num_actions, bitorder="little").view(np.int8)
 
     def draw(self, seat: int) -> str:
         """Return the table as the seat sees it, as plain text."""

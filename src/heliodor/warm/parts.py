@@ -24,7 +24,6 @@ BATCH = (
     "observe_many",
     "scale_many",
     "advance_many",
-    "sample_many",
     "play_random_many",
 )
 

@@ -15,6 +15,7 @@ from heliodor.games.luz.rules import (
     MISS_POINTS,
     NO_BID,
     NO_COLOUR,
+    NO_SEAT,
     NUM_CARDS,
     NUM_COLOURS,
     NUM_DEALS,
@@ -41,9 +42,7 @@ LAYOUT = (
     Block("leader", MAX_SEATS, 1, "one of: the seat that opened the bets or leads the trick"),
     Block("last_winner", MAX_SEATS, 1, "one of: the seat that took the last trick"),
     Block("scores", MAX_SEATS, 20, "points / 5"),
-    Block(
-        "points", MAX_SEATS * NUM_DEALS, 10, "by seat and deal: points of a finished deal / 5", (MAX_SEATS, NUM_DEALS)
-    ),
+    Block("points", MAX_SEATS * NUM_DEALS, 50, "by seat and deal: points of a finished deal", (MAX_SEATS, NUM_DEALS)),
     Block(
         "bets",
         MAX_SEATS * BET_SIZE,
@@ -115,8 +114,8 @@ _SLOTS = _slot_numbers()
 def encode(state, seat, out):
     """Write a hidden state as the seat sees it into out[0:SIZE]. Changes `out`."""
     out[:SIZE] = 0
-    _encode_table(state, out)
     viewer, players = max(int(seat), 0), int(state.players)
+    _encode_table(state, viewer, out)
     unseen = cards_in_play(state)
     for step in range(players):
         other = viewer + step
@@ -128,28 +127,37 @@ def encode(state, seat, out):
 
 
 @rule
-def _encode_table(state, out):
-    """Write the fields that belong to no seat. Changes `out`."""
-    out[_PLAYERS + int(state.players) - 3] = 1
+def _encode_table(state, viewer, out):
+    """Write the fields that are not by seat, and which seat is to act, leads and so on. Changes `out`."""
+    players = int(state.players)
+    out[_PLAYERS + players - 3] = 1
     out[_PHASE + int(state.phase)] = 1
     out[_DEAL + int(state.deal) - 1] = 1
     out[_BEADS_LEFT] = beads_left(state)
     if state.led != NO_COLOUR:
         out[_LED + int(state.led)] = 1
+    if state.phase != Phase.OVER:
+        out[_TO_ACT + _place(int(state.turn), viewer, players)] = 1
+    out[_MARKER + _place(marker_of(state), viewer, players)] = 1
+    out[_LEADER + _place(int(state.leader), viewer, players)] = 1
+    if state.last_winner != NO_SEAT:
+        out[_LAST_WINNER + _place(int(state.last_winner), viewer, players)] = 1
+
+
+@rule
+def _place(seat, viewer, players):
+    """Return the place of a seat, counted clockwise from the viewer."""
+    step = seat - viewer
+    return step + players if step < 0 else step
 
 
 @rule
 def _encode_seat(state, seat, step, out):
     """Write the fields of a seat but its hand; `step` is its place clockwise from the viewer. Changes `out`."""
     deal = int(state.deal) - 1
-    out[_TO_ACT + step] = 1 if state.phase != Phase.OVER and seat == state.turn else 0
-    out[_MARKER + step] = 1 if seat == marker_of(state) else 0
-    out[_LEADER + step] = 1 if seat == state.leader else 0
-    out[_LAST_WINNER + step] = 1 if seat == state.last_winner else 0
-    # All points are multiples of five (L7).
-    out[_SCORES + step] = int(state.score[seat]) // MISS_POINTS
+    out[_SCORES + step] = int(state.score[seat]) // MISS_POINTS  # All points are multiples of five (L7).
     for finished in range(NUM_DEALS):
-        out[_POINTS + NUM_DEALS * step + finished] = int(state.points[finished, seat]) // MISS_POINTS
+        out[_POINTS + NUM_DEALS * step + finished] = state.points[finished, seat]
     if state.bid[deal, seat] != NO_BID:
         out[_BETS + BET_SIZE * step] = HAND_SIZE
         out[_BETS + BET_SIZE * step + 1] = state.bid[deal, seat]

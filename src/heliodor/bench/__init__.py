@@ -2,7 +2,8 @@
 
 The peer is OpenSpiel playing a game at random through its Python API: the one that `Game.peer` names, `oh_hell` with
 four players and ten tricks. Search is compared with OpenSpiel's ISMCTS in C++ on the same game. Figures are medians of
-CPU time over interleaved rounds; only two threads against one are measured in wall-clock time.
+CPU time over interleaved rounds; only two threads against one are measured in wall-clock time. Environments are
+compared with those of pgx and RLCard, too (`environments.py`).
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from heliodor.bench import environments
 from heliodor.bots import search_kernels
 from heliodor.bots.search import Search
 from heliodor.core.bits import members
@@ -42,6 +44,11 @@ TARGETS = {
     "one step from Python": 2.0,  # Legal set and action, × the peer at random play.
     "the same, both replaying": 1.0,  # × the peer on a match whose actions are known, so neither chooses.
     "search": 5.0,  # Simulations of a play in the game closest to the peer's, × the peer's.
+    "vector, times pgx": 20.0,
+    "vector, times OpenSpiel": 8.0,
+    "vector, share of random play": 0.4,
+    "vector, two threads": 1.8,  # × one thread.
+    "PettingZoo, times RLCard": 2.0,
     "state size": 512,  # Bytes, at most.
     "cold compile of the rules": 60.0,  # CPU seconds, at most.
     "cold compile of the bots": 60.0,  # And of the hints; CPU seconds, at most.
@@ -90,6 +97,10 @@ def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: N
     steps = {game.id: _SteppedPlay(game) for game in games}
     closest = next(game for game in games if game.peer)
     peer = _Peer(closest.peer)
+    vectors = {game.id: environments.VectorPlay(game, PLAYERS) for game in games}
+    turns = {game.id: environments.turns_of(game, PLAYERS) for game in games}
+    on_progress("compiling the peers")
+    pgx, rlcard = environments.PgxPlay(), environments.rlcard_turns()
 
     search, peer_search = _PlaySearch(closest), _PeerSearch(closest.peer)
 
@@ -97,6 +108,9 @@ def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: N
     search_rates, peer_search_rates = [], []
     rates: dict[str, list[float]] = {game_id: [] for game_id in loops}
     step_rates: dict[str, list[float]] = {game_id: [] for game_id in loops}
+    vector_rates: dict[str, list[float]] = {game_id: [] for game_id in loops}
+    turn_rates: dict[str, list[float]] = {game_id: [] for game_id in loops}
+    pgx_rates, rlcard_rates = [], []
     for n in range(rounds):
         on_progress(f"random play, round {n + 1} of {rounds}")
         peer_rates.append(_rate(peer.play, seconds))
@@ -106,6 +120,10 @@ def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: N
         for game_id in loops:
             rates[game_id].append(_rate(loops[game_id].play, seconds))
             step_rates[game_id].append(_rate(steps[game_id].replay, seconds))
+            vector_rates[game_id].append(_rate(vectors[game_id].play, seconds))
+            turn_rates[game_id].append(_rate(turns[game_id].play, seconds / 2))
+        pgx_rates.append(_rate(pgx.play, seconds))
+        rlcard_rates.append(_rate(rlcard.play, seconds / 2))
     peer_rate, peer_step_rate = statistics.median(peer_rates), statistics.median(peer_step_rates)
 
     figures = []
@@ -129,6 +147,24 @@ def run(quick: bool = False, on_progress: Callable[[str], None] = lambda what: N
     rate = statistics.median(search_rates)
     ratio = rate / statistics.median(peer_search_rates)
     figures.append(Figure("search", closest.id, rate, "simulations/s", ratio, TARGETS["search"], False))
+    pgx_rate, rlcard_rate = statistics.median(pgx_rates), statistics.median(rlcard_rates)
+    raw = {game_id: statistics.median(found) for game_id, found in rates.items()}
+    for game in games:
+        rate = statistics.median(vector_rates[game.id])
+        for name, other in (
+            ("vector, times pgx", pgx_rate),
+            ("vector, times OpenSpiel", peer_rate),
+            ("vector, share of random play", raw[game.id]),
+        ):
+            figures.append(Figure(name, game.id, rate, "steps/s", rate / other, TARGETS[name], False))
+    for game in games:
+        on_progress(f"vector, two threads, {game.id}")
+        gain = environments.gain_of_two_threads(game, PLAYERS, seconds, rounds, statistics.median)
+        name = "vector, two threads"
+        figures.append(Figure(name, game.id, gain, "× one", gain, TARGETS[name], False))
+    for game in games:
+        rate, name = statistics.median(turn_rates[game.id]), "PettingZoo, times RLCard"
+        figures.append(Figure(name, game.id, rate, "turns/s", rate / rlcard_rate, TARGETS[name], False))
     for game in games:
         size = game.dtype.itemsize
         figures.append(Figure("state size", game.id, size, "bytes", None, TARGETS["state size"], True))
@@ -341,7 +377,7 @@ def _machine() -> dict[str, str]:
 
 def _versions() -> dict[str, str]:
     found = {"python": platform.python_version()}
-    for package in ("heliodor", "numba", "numpy", "open_spiel"):
+    for package in ("heliodor", "numba", "numpy", "open_spiel", "pgx", "jax", "rlcard", "pettingzoo"):
         try:
             found[package] = version(package)
         except PackageNotFoundError:
