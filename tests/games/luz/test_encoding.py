@@ -47,12 +47,12 @@ def test_the_start_of_a_match() -> None:
 
 def test_hands_begin_with_the_viewer_and_hide_its_values() -> None:
     match = dealt(4)
-    hands = encoded(match, 2)["hands"].reshape(5, 10, 7)
+    hands = encoded(match, 2)["hands"].reshape(5, 10, 8)
     for step, seat in enumerate((2, 3, 0, 1)):
         for slot, card in enumerate(match.hand(seat)):
             assert list(hands[step, slot, :5]) == one_hot(5, "RYGBP".index(card[0]))
             assert hands[step, slot, 5] == pytest.approx(0 if seat == 2 else int(card[1:]) / 12)
-            assert hands[step, slot, 6] == 1
+            assert list(hands[step, slot, 6:]) == [1, seat != 2]
     assert not hands[4].any()
 
 
@@ -86,7 +86,7 @@ def test_points_by_deal_and_the_end() -> None:
     match = last_trick("R1", "R8", "R2", bids=["0", "1", "2"], deal=4).play("R1", "R8", "R2")
     parts = encoded(match, 0)
     assert list(parts["phase"]) == [0, 0, 1]
-    np.testing.assert_allclose(parts["points"].reshape(4, 5)[3], [0.8, 0.8, -0.2, 0, 0])
+    np.testing.assert_allclose(parts["points"].reshape(5, 4)[:, 3], [0.8, 0.8, -0.2, 0, 0])
     assert not parts["to_act"].any()
 
 

@@ -60,7 +60,7 @@ def test_seats_are_counted_from_the_viewer() -> None:
 def test_deck_pile_and_run_outs() -> None:
     parts = encoded(position(deck="XXXXXX", discard="RRRX", run_outs=1), 0)
     assert_close(parts["deck"], [6 / 96])
-    assert_close(parts["run_outs"], [1 / 2])
+    assert_close(parts["run_outs"], [1 / 5])
     assert_close(parts["discard"], [3 / 12, 0, 0, 0, 0, 0, 0, 1 / 12])
     assert_close(encoded(position(run_outs=7), 0)["run_outs"], [1])
 

@@ -69,7 +69,7 @@ def test_what_the_pearl_stands_for() -> None:
 def test_the_stall_and_its_limit() -> None:
     parts = encoded(position(stall=30, stall_limit=120), 0)
     assert parts["stall"][0] == pytest.approx(0.25)
-    assert parts["turns_to_stall"][0] == pytest.approx(0.45)
+    assert parts["turns_to_stall"][0] == pytest.approx(0.9)
     assert encoded(position(stall=5, stall_limit=2**31 - 1), 0)["turns_to_stall"][0] == 1
 
 
