@@ -135,7 +135,7 @@ def new_context(
         service_workers="allow" if works else "block",
     )
     context.set_default_timeout(MOST_MILLISECONDS)
-    kept = json.dumps({"theme": "night", "calm": True, "speed": "once", "offered": [*GAME_IDS], **settings})
+    kept = json.dumps({"theme": "night", "calm": True, "speed": "once", "offered": [*GAME_IDS, "pebbles"], **settings})
     context.add_init_script(
         f"localStorage.getItem('heliodor') || localStorage.setItem('heliodor', JSON.stringify({kept}))"
     )

@@ -70,7 +70,7 @@ def lie(page: Page, tamper: Tamper) -> None:
 
 
 FOUND = {
-    other_number: "showed another fingerprint",
+    other_number: "showed another check number",
     other_number_only: "opened another number",
     other_player: "Your number did not take part",
     no_player: "Your number did not take part",

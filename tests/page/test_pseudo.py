@@ -27,7 +27,9 @@ SHIPPED = Path(heliodor.__file__).parent / "web"
 MARKS = re.compile("[äçëïñöšüÿ]", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]{3,}")
 # What belongs to every language: the name of the program, and of keys.
-SHARED = re.compile(r"Heliodor|Enter|Escape|Esc|Shift|Tab|Backspace")
+SHARED = re.compile(
+    r"Heliodor|Enter|Escape|Esc|Shift|Tab|Backspace|[A-Z][a-z]+ \d{1,2}, \d{4}"
+)  # Dates are the browser's.
 
 
 @pytest.fixture(scope="module")

@@ -33,6 +33,7 @@ from heliodor.server.control import Control
 from heliodor.server.identity import Signer
 from heliodor.server.limits import Limits
 from heliodor.server.metrics import Metrics
+from heliodor.server.notices import Notices
 from heliodor.server.table import Table
 from heliodor.store.rows import NewAction, SaidRow, SeatRow
 from tests import pebbles
@@ -107,6 +108,7 @@ class FakeSite:
         self.thinkers = QuickThinkers()
         self.preparation = AllReady()
         self.control = Control(cast(Any, self))  # The host has decided nothing.
+        self.notices = Notices(cast(Any, self))  # Not started: this site offers none.
         self.background: set[asyncio.Task[None]] = set()
 
     def in_background(self, work: Coroutine[None, None, None]) -> None:

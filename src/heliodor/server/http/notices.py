@@ -41,7 +41,7 @@ async def want(call: Call) -> Done:
     return Done()
 
 
-async def look(call: Call) -> PushKinds:
+async def chosen_notices(call: Call) -> PushKinds:
     """Return the kinds of notices that a browser gets now."""
     wanted: PushLook = call.body
     mine = await call.site.store.read(notice_store.subscriptions_of, call.me.id)
@@ -56,5 +56,7 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/me/push", "Set the notices that a browser wants.", want, Done, takes=PushWanted, effect="own"
     ),
-    Endpoint("POST", "/api/me/push/look", "The notices that a browser gets.", look, PushKinds, takes=PushLook),
+    Endpoint(
+        "POST", "/api/me/push/look", "The notices that a browser gets.", chosen_notices, PushKinds, takes=PushLook
+    ),
 )

@@ -11,7 +11,10 @@ const upTo = (highest: number) =>
 const whole = ({ players }: DealOptions) => upTo((10 * (players + 1)) / COLOURS.length);
 
 export const decks: Decks = {
-  order: upTo(HIGHEST),
+  /** Made when a deal is checked: under the curtain no string of a card may lie in memory. */
+  get order() {
+    return upTo(HIGHEST);
+  },
   setUp: (options) => [whole(options)],
   later: whole,
   cardName: (card) => luz.suitCard(card),
