@@ -1,4 +1,5 @@
 import type {
+  AnalysisNow,
   Export,
   ChallengeInfo,
   DailyInfo,
@@ -25,6 +26,8 @@ import type {
   PuzzleVerdict,
   RecoveryCode,
   Replay,
+  ReviewInfo,
+  ReviewStory,
   Rulebook,
   SeatChange,
   SiteInfo,
@@ -95,7 +98,17 @@ export const api = {
   changeSeat: (id: string, seat: number, change: SeatChange) =>
     call<TableInfo>('POST', `tables/${id}/seats/${seat}`, change),
   report: (id: string, report: NewReport) => call<{ ok: boolean }>('POST', `tables/${id}/reports`, report),
-  replay: (id: string, ply: number) => call<Replay>('GET', `tables/${id}/replay?ply=${ply}`),
+  /** What there is to review: a table's match that has ended, or a record file. */
+  review: (id: string) => call<ReviewInfo>('GET', `reviews/${id}`),
+  newReview: (record: string) => call<ReviewInfo>('POST', 'reviews', { record }),
+  /** One moment as a seat saw it; null: the most that may be seen. */
+  moment: (id: string, ply: number, view: number | null) =>
+    call<Replay>('GET', `reviews/${id}/moment?ply=${ply}${view === null ? '' : `&view=${view}`}`),
+  story: (id: string, view: number | null) =>
+    call<ReviewStory>('GET', `reviews/${id}/story${view === null ? '' : `?view=${view}`}`),
+  analysis: (id: string) => call<AnalysisNow>('GET', `reviews/${id}/analysis`),
+  tryReview: (id: string, ply: number, actions: string[]) =>
+    call<PuzzleTried>('POST', `reviews/${id}/try`, { ply, actions }),
   record: (id: string) => call<DealtRecord>('GET', `tables/${id}/record`),
   /** The next puzzle of a game, or a certain one. */
   puzzle: (game: string, id: string | null) =>

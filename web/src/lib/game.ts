@@ -45,6 +45,8 @@ export interface GameModule<V extends AnyView = AnyView> {
   scoreText?: (score: unknown) => string;
   /** The action on the board that the question of a puzzle is about; null: none. */
   asked?: (question: EventInfo) => string | null;
+  /** What a seat could have known at a decision; `known` and `open` (the table with all cards open) are as the game defines them. */
+  Known?: Component<{ known: unknown; open: V; seat: number; actions: string[] }>;
   /** Reads and replaces the words in a player's note, if the board stores more than words in it. */
   notes?: { words: (note: string) => string; withWords: (note: string, words: string) => string };
 }

@@ -6,7 +6,7 @@ export type Route =
   | { screen: 'new'; game: string; way: 'bots' | 'friends' | 'device' }
   | { screen: 'table'; table: string; watch: string | null }
   | { screen: 'join'; token: string }
-  | { screen: 'replay'; table: string; ply: number | null }
+  | { screen: 'replay'; table: string | null; ply: number | null; view: number | null }
   | { screen: 'rules'; game: string; rule: string | null }
   | { screen: 'learn'; game: string; lesson: string }
   | { screen: 'puzzles'; game: string; puzzle: string | null }
@@ -22,8 +22,15 @@ export function parseRoute(path: string, hash: string): Route {
   const after = hash.replace(/^#/, '');
   if (first === 't' && second) return { screen: 'table', table: second, watch: null };
   if (first === 'watch' && second && after) return { screen: 'table', table: second, watch: after };
-  if (first === 'replay' && second)
-    return { screen: 'replay', table: second, ply: /^\d{1,6}$/.test(after) ? Number(after) : null };
+  if (first === 'replay') {
+    const [, ply, view] = /^(\d{1,6})(?:\.(\d))?$/.exec(after) ?? [];
+    return {
+      screen: 'replay',
+      table: second ?? null,
+      ply: ply === undefined ? null : Number(ply),
+      view: view === undefined ? null : Number(view),
+    };
+  }
   if (first === 'join' && after) return { screen: 'join', token: after };
   if (first === 'rules' && second) return { screen: 'rules', game: second, rule: after || null };
   if (first === 'learn' && second) return { screen: 'learn', game: second, lesson: third ?? 'first' };

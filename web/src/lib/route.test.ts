@@ -20,7 +20,10 @@ test('an unknown address leads home', () => {
   expect(parseRoute('/nothing/here', '')).toEqual({ screen: 'home' });
 });
 
-test('a moment of a finished match has an address', () => {
-  expect(parseRoute('/replay/T1', '#34')).toEqual({ screen: 'replay', table: 'T1', ply: 34 });
-  expect(parseRoute('/replay/T1', '#x')).toEqual({ screen: 'replay', table: 'T1', ply: null });
+test('a moment of a finished match has an address, with the seat whose view it is', () => {
+  const replay = { screen: 'replay', table: 'T1', ply: 34, view: null };
+  expect(parseRoute('/replay/T1', '#34')).toEqual(replay);
+  expect(parseRoute('/replay/T1', '#34.2')).toEqual({ ...replay, view: 2 });
+  expect(parseRoute('/replay/T1', '#x')).toEqual({ ...replay, ply: null });
+  expect(parseRoute('/replay', '')).toEqual({ ...replay, table: null, ply: null });
 });

@@ -4,6 +4,7 @@ import Board from './LuzBoard.svelte';
 import { decks } from './decks';
 import { explain } from './explain';
 import Goal from './Goal.svelte';
+import Known from './Known.svelte';
 import Public from './LuzPublic.svelte';
 import { readNotes, writeNotes } from './notes';
 import { scenes } from './scenes';
@@ -17,6 +18,7 @@ const game: GameModule<LuzView> = {
   decks,
   explain,
   Goal,
+  Known,
   goalSide: 'right',
   Public,
   scenes,

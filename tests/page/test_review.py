@@ -1,0 +1,98 @@
+"""A review in a browser: moments, views, the curve, decisions and what would have been better; record files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from heliodor.match import Match
+from tests.hints.positions import bot_match
+from tests.page.browsing import Server, paint
+from tests.page.conftest import Visit
+from tests.page.hands import click
+
+pytestmark = pytest.mark.page
+
+
+def drop(page: Page, server: Server, match: Match, folder: Path) -> None:
+    """Choose the record of a match as a file."""
+    path = folder / "match.jsonl"
+    path.unlink(missing_ok=True)
+    match.save(path)
+    page.goto(f"{server.url}/replay")
+    page.locator("[data-record-file]").set_input_files(path)
+    expect(page.locator("[data-replay='0']")).to_be_attached()
+
+
+def check(page: Page) -> None:
+    paint(page)
+    assert Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(("size", "language"), [("phone", "uk"), ("desktop", "ru")])
+def test_a_match_is_reviewed(size: str, language: str, server: Server, visit: Visit, tmp_path: Path) -> None:
+    match = bot_match("nizam", 2, 4, "random", "greedy")
+    page = visit(f"{server.url}/replay", size, language).page
+    expect(page.locator("[data-record-file]")).to_be_attached()
+    check(page)
+    drop(page, server, match, tmp_path)
+    # Steps by action and by turn, with buttons and keys; the address follows.
+    click(page.locator("[data-step-on]"))
+    expect(page.locator("[data-replay='1']")).to_be_attached()
+    page.keyboard.press("End")
+    expect(page.locator(f"[data-replay='{match.ply}']")).to_be_attached()
+    expect(page).to_have_url(re.compile(f"#{match.ply}$"))
+    click(page.locator("[data-turn-back]"))
+    expect(page.locator(f"[data-replay='{match.ply}']")).to_have_count(0)
+    # The curve is a slider that tells the chances.
+    curve = page.locator("[data-curve]")
+    curve.press("Home")
+    expect(page.locator("[data-replay='0']")).to_be_attached()
+    assert re.search(r"\d+ %.*\d+ %", curve.get_attribute("aria-valuetext") or "")
+    curve.press("ArrowRight")
+    expect(page.locator("[data-replay='0']")).to_have_count(0)
+    # A decision that gave something away, and what would have been better, on the board and back.
+    click(page.locator("[data-details]"))
+    while not page.locator("[data-show-better]").count():
+        was = page.locator("[data-replay]").get_attribute("data-replay")
+        curve.press("ArrowRight")
+        expect(page.locator(f"[data-replay='{was}']")).to_have_count(0)
+        expect(page.locator("[data-quality]")).to_be_visible()
+        expect(page.locator("[data-decision]")).to_be_visible()
+    check(page)
+    click(page.locator("[data-show-better]").first)
+    expect(page.locator(".replaying.pre")).to_be_attached()
+    click(page.locator("[data-show-played]").first)
+    expect(page.locator(".replaying.pre")).to_have_count(0)
+    # As one seat saw it: fetched from the server, and part of the address.
+    page.locator("[data-view]").select_option("1")
+    expect(page.locator("[data-viewer='1']")).to_be_attached()
+    expect(page).to_have_url(re.compile(r"#\d+\.1$"))
+    page.reload()
+    expect(page.locator("[data-viewer='1']")).to_be_attached()
+
+
+def test_what_could_be_known_at_a_bet_stands_beside_what_it_was(server: Server, visit: Visit, tmp_path: Path) -> None:
+    page = visit(f"{server.url}/replay", "phone", "en").page
+    drop(page, server, bot_match("luz", 3, 2, "random"), tmp_path)
+    click(page.locator("[data-step-on]"))
+    click(page.locator("[data-details]"))
+    expect(page.locator("[data-known] .ranges li")).to_have_count(10)
+    expect(page.locator("[data-luck], [data-curve]").first).to_be_attached()
+    check(page)
+
+
+def test_a_damaged_file_is_refused_in_one_sentence(server: Server, visit: Visit, tmp_path: Path) -> None:
+    visitor = visit(f"{server.url}/replay", "phone", "uk")
+    page = visitor.page
+    path = tmp_path / "damaged.json"
+    path.write_text('{"format": "heliodor", "game": "chess"}')
+    page.locator("[data-record-file]").set_input_files(path)
+    expect(page.locator("[role=alert]")).to_have_text("Це не запис партії, зіграної за правилами.")
+    expect(page.locator("[data-record-file]")).to_be_attached()
+    visitor.faults = [fault for fault in visitor.faults if "422" not in fault]  # The browser notes the refusal.
