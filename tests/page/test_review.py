@@ -58,7 +58,9 @@ def test_a_match_is_reviewed(size: str, language: str, server: Server, visit: Vi
     expect(page.locator("[data-replay='0']")).to_have_count(0)
     # A decision that gave something away, and what would have been better, on the board and back.
     click(page.locator("[data-details]"))
-    while not page.locator("[data-show-better]").count():
+    for _ in range(5):
+        if page.locator("[data-show-better]").count():
+            break
         was = page.locator("[data-replay]").get_attribute("data-replay")
         curve.press("ArrowRight")
         expect(page.locator(f"[data-replay='{was}']")).to_have_count(0)
@@ -75,6 +77,11 @@ def test_a_match_is_reviewed(size: str, language: str, server: Server, visit: Vi
     expect(page).to_have_url(re.compile(r"#\d+\.1$"))
     page.reload()
     expect(page.locator("[data-viewer='1']")).to_be_attached()
+    click(page.locator("[data-details]"))
+    page.locator("[data-view]").select_option("all")
+    expect(page.locator("[data-viewer='1']")).to_have_count(0)
+    page.goto(f"{page.url.partition('#')[0]}#2")
+    expect(page.locator("[data-replay='2']")).to_be_attached()
 
 
 def test_what_could_be_known_at_a_bet_stands_beside_what_it_was(server: Server, visit: Visit, tmp_path: Path) -> None:

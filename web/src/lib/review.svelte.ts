@@ -45,6 +45,7 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
   total = $state(0); // of this number.
   hasFailed = $state(false); // The analysis.
   tried = $state.raw<string[] | null>(null); // Actions that are shown instead of what was played.
+  trouble = $state<string | null>(null); // Why the moment that the reader wants is not shown.
   aim = $state(0); // The ply that the reader wants: quick taps add up while an answer is on its way.
 
   #moments = new Map<string, Promise<Replay>>();
@@ -60,7 +61,7 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
     this.connection = 'open'; // There is no socket that could be lost.
     this.reviewed = review;
     this.info = info;
-    this.as = as !== null && review.views.includes(as) ? as : null;
+    this.as = this.#allowed(as);
     await Promise.all([this.#jump(ply), this.#readStory()]);
     if (review.analysis) void this.#readAnalysis();
   }
@@ -106,28 +107,45 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
     return ply;
   }
 
-  async goTo(ply: number): Promise<void> {
+  async goTo(ply: number, as = this.as): Promise<void> {
     if (!this.moment) return;
-    await this.#jump(Math.max(0, Math.min(this.plies, ply)));
+    const isOther = as !== this.as;
+    this.as = this.#allowed(as);
+    const jump = this.#jump(Math.max(0, Math.min(this.plies, ply)));
+    await this.#try(isOther ? Promise.all([jump, this.#readStory()]) : jump);
   }
 
-  async lookAs(seat: number | null): Promise<void> {
-    this.as = seat;
-    this.forget();
-    await Promise.all([this.#jump(this.aim), this.#readStory()]);
+  #allowed(seat: number | null): number | null {
+    return seat !== null && this.reviewed!.views.includes(seat) ? seat : null;
   }
 
   /** Show other actions of the seat that decided, instead of what was played. */
   async show(decision: DecisionInfo, actions: string[]): Promise<void> {
+    await this.#try(this.#show(decision, actions));
+  }
+
+  showPlayed(): void {
+    void this.#try(this.#jump(this.moment?.ply ?? 0));
+  }
+
+  /** Wait for an answer; without one, what is shown stays, and the reader is told why. */
+  async #try(answer: Promise<unknown>): Promise<void> {
+    try {
+      await answer;
+      this.trouble = null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.trouble = error.key;
+      this.aim = this.moment?.ply ?? 0;
+    }
+  }
+
+  async #show(decision: DecisionInfo, actions: string[]): Promise<void> {
     const number = ++this.#asked;
     const tried = await api.tryReview(this.reviewed!.id, decision.ply, actions);
     if (number !== this.#asked) return;
     this.tried = actions;
     this.#place(tried.view as V, decision.ply + tried.played, decision.seat, []);
-  }
-
-  showPlayed(): void {
-    void this.#jump(this.moment?.ply ?? 0);
   }
 
   #momentAt(ply: number, as: number | null): Promise<Replay> {
@@ -146,7 +164,8 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
     const as = this.as;
     const next = await this.#momentAt(ply, as);
     if (number !== this.#asked || this.#isClosed) return;
-    const isStep = next.ply === (this.moment?.ply ?? -2) + 1 && this.tried === null && this.view !== null;
+    const isNext = next.ply === (this.moment?.ply ?? -2) + 1 && next.viewer === this.seat;
+    const isStep = isNext && this.tried === null && this.view !== null;
     this.tried = null;
     if (!isStep) this.forget(); // A jump is not animated.
     this.#place(next.view as V, next.ply, next.viewer, isStep ? next.events : [], next.plain);
@@ -155,7 +174,9 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
   }
 
   #place(view: V, ply: number, viewer: number, events: EventInfo[], plain?: Replay['plain']): void {
-    if (this.tried) this.forget();
+    // Other eyes, or other actions: nothing leads from one picture to the next.
+    if (this.tried || viewer !== this.seat) this.forget();
+    this.seat = viewer;
     this.receive({
       type: 'snapshot',
       table: this.info!,

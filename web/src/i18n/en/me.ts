@@ -18,6 +18,7 @@ const me = {
   won: 'You won',
   shared: 'You shared the win',
   review: 'Look back',
+  recordFile: 'Look at a record file',
   against: 'Results against others',
   botsOf: (level: string) => `bots · ${level}`,
   score: (won: number, lost: number, matches: number) =>

@@ -18,6 +18,7 @@ const me: MeTexts = {
   won: 'Вы выиграли',
   shared: 'Вы разделили победу',
   review: 'Посмотреть',
+  recordFile: 'Посмотреть файл записи',
   against: 'Результаты против других',
   botsOf: (level) => `боты · ${level}`,
   score: (won, lost, matches) =>

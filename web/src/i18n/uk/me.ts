@@ -18,6 +18,7 @@ const me: MeTexts = {
   won: 'Ви перемогли',
   shared: 'Ви поділили перемогу',
   review: 'Переглянути',
+  recordFile: 'Переглянути файл запису',
   against: 'Результати проти інших',
   botsOf: (level) => `боти · ${level}`,
   score: (won, lost, matches) =>
