@@ -72,6 +72,8 @@ def test_a_match_is_reviewed(size: str, language: str, server: Server, visit: Vi
     click(page.locator("[data-show-played]").first)
     expect(page.locator(".replaying.pre")).to_have_count(0)
     # As one seat saw it: fetched from the server, and part of the address.
+    if not page.locator("[data-view]").count():  # On a phone the details have made room for the board.
+        click(page.locator("[data-details]"))
     page.locator("[data-view]").select_option("1")
     expect(page.locator("[data-viewer='1']")).to_be_attached()
     expect(page).to_have_url(re.compile(r"#\d+\.1$"))
