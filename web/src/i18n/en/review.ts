@@ -43,7 +43,7 @@ const texts = {
   noLog: 'Nothing was played.',
   fileTitle: 'Look at a record file',
   fileWhat:
-    'Choose the file of a finished match, or drop it here. The server checks it against the rules and keeps it for a week.',
+    'Choose the file of a finished match, or drag it here. The server checks it against the rules and keeps it for a week.',
   file: 'Choose a file',
   fileBad: 'This file is not a record of a match that follows the rules.',
   tooLarge: 'This file is too large for the record of a match.',
