@@ -98,7 +98,7 @@ export const api = {
   changeSeat: (id: string, seat: number, change: SeatChange) =>
     call<TableInfo>('POST', `tables/${id}/seats/${seat}`, change),
   report: (id: string, report: NewReport) => call<{ ok: boolean }>('POST', `tables/${id}/reports`, report),
-  /** What there is to review: a table's match that has ended, or a record file. */
+  /** What a review shows: a table's match that has ended, or a record file. */
   review: (id: string) => call<ReviewInfo>('GET', `reviews/${id}`),
   newReview: (record: string) => call<ReviewInfo>('POST', 'reviews', { record }),
   /** One moment as a seat saw it; null: the most that may be seen. */

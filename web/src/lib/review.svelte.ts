@@ -128,7 +128,7 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
     void this.#try(this.#jump(this.moment?.ply ?? 0));
   }
 
-  /** Wait for an answer; without one, what is shown stays, and the reader is told why. */
+  /** Wait for an answer; without one, what is shown stays, with a sentence that says why. */
   async #try(answer: Promise<unknown>): Promise<void> {
     try {
       await answer;

@@ -1,7 +1,7 @@
 import { points } from './basics';
 
 const texts = {
-  view: 'Who looks',
+  view: 'Whose view',
   allOpen: 'All cards open',
   everybody: 'What everybody saw',
   asSeen: (name: string) => `As ${name} saw it`,
