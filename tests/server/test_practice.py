@@ -76,7 +76,7 @@ def test_a_match_for_practice_survives_a_restart_has_a_valid_record_and_can_begi
         async with serving(sqlite) as server:
             client = await Client.arrive(server.url)
             finished_id, record = await finished(client, "nizam")
-            ply = len(record.actions) - 6
+            ply = len(record.actions) // 2  # The deck has many cards left, so two orders of it differ.
             info = await client.practise(NewPractice(table=finished_id, ply=ply, level="random"))
             async with client.open(info.id) as table:
                 await play_on(table, random.Random(1), 2)
