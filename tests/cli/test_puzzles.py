@@ -59,6 +59,7 @@ def test_proofs_of_a_file_are_made_again(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("puzzles", "luz", "--from", path, "--prove")
     assert code == 0
     assert "2 puzzles, all proved again" in out
+    assert "0 puzzles, all proved again" in run("puzzles", "luz", "--from", path, "--kinds", "bet", "--prove").out
     proof = msgspec.structs.replace(good[1].proof, next=0.0)
     write_set(path, [good[0], msgspec.structs.replace(good[1], proof=proof)])
     code, out, _ = run("puzzles", "luz", "--from", path, "--prove")
@@ -76,6 +77,9 @@ def test_proofs_of_a_file_are_made_again(run: Run, tmp_path: Path) -> None:
         (("luz", "--games", 3, "--out", "x", "--players", "9"), "Luz takes 3 to 5 players"),
         (("luz", "--games", 3, "--out", "/nowhere/x"), "cannot write /nowhere/x"),
         (("luz", "--from", "/nowhere/x"), "cannot read /nowhere/x"),
+        (("luz", "--kinds", "mate"), "there are no puzzles 'mate' for Luz; there are values, bet"),
+        (("luz", "--out", "x"), "--out is for new puzzles: add --games"),
+        (("luz", "--games", 3, "--out", "x", "--prove"), "--prove cannot be used together with --games"),
     ],
 )
 def test_bad_input_gets_one_sentence(run: Run, arguments: tuple[object, ...], message: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 100_000
 NOT_PROVED = 1
+PLAYER = "casual"  # Leaves more on the table than a stronger bot.
 PART = ".part"  # Ending of the file that a run continues from.
 
 
@@ -36,8 +37,8 @@ def puzzles(
     players: Annotated[
         str | None, Parameter(help="Numbers of players of the matches, in turn, separated by commas. [the fewest]")
     ] = None,
-    bots: Annotated[str, Parameter(help="The bot that plays the matches on every seat.")] = "casual",
-    seed: Annotated[Seed, Parameter(help="Seed of the matches.")] = 0,
+    bots: Annotated[str | None, Parameter(help="The bot that plays the matches on every seat. [casual]")] = None,
+    seed: Annotated[Seed, Parameter(help="Seed of the matches. [0]")] = None,
     kinds: Annotated[str | None, Parameter(help="Kinds of puzzles, separated by commas. [all]")] = None,
     most: Annotated[
         int | None,
@@ -60,18 +61,28 @@ def puzzles(
     from heliodor.games import get_game
 
     found = get_game(game)
+    wanted = _kinds(found, kinds)
     if games is not None:
+        _check_unused("cannot be used together with --games", {"from": read, "prove": prove or None})
         if out is None:
             raise BadOption("--out is missing: the file for the puzzles")
-        chosen = _mine(found, games, out, _player_counts(found, players), bots, seed or 0, _kinds(found, kinds), most)
+        chosen = _mine(found, games, out, _player_counts(found, players), bots or PLAYER, seed or 0, wanted, most)
     else:
-        chosen = _read(found, read)
+        mining = {"out": out, "players": players, "bots": bots, "seed": seed, "most": most}
+        _check_unused("is for new puzzles: add --games", mining)
+        chosen = [puzzle for puzzle in _read(found, read) if not wanted or puzzle.kind in wanted]
         if prove and (failed := _prove(chosen)):
             for reason in failed:
                 sys.stdout.write(f"{reason}\n")
             return NOT_PROVED
     _print_figures(found, chosen, prove, as_json)
     return None
+
+
+def _check_unused(why: str, given: Mapping[str, object]) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise BadOption(f"--{name} {why}")
 
 
 def _player_counts(game: Game, text: str | None) -> list[int]:
@@ -96,9 +107,8 @@ def _kinds(game: Game, text: str | None) -> list[str]:
 
 
 def _read(game: Game, path: str | None) -> Sequence[Puzzle]:
-    from heliodor.puzzles import kinds_of, read_set, shipped_set
+    from heliodor.puzzles import read_set, shipped_set
 
-    kinds_of(game)
     chosen = shipped_set(game.id) if path is None else read_set(path)
     if other := [puzzle.game for puzzle in chosen if puzzle.game != game.id]:
         raise BadOption(f"{path} has puzzles of {other[0]}")
