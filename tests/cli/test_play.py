@@ -324,6 +324,34 @@ def test_hint_of_an_unknown_level_is_refused_and_the_match_goes_on(run: Run) -> 
     assert "Guest draws three cards" in out
 
 
+# --- The coach ------------------------------------------------------------------------------------------------------
+
+MISTAKE = "1>\ndone\n"  # Three cards for nothing, in the deal of seed 3.
+
+
+def test_the_coach_asks_before_a_mistake_and_the_person_decides(run: Run) -> None:
+    tokens = ["play", "nizam", "--terminal", "--seed", 3]
+    _, silent, _ = run(*tokens, stdin=f"{MISTAKE}quit\n")
+    assert "Coach:" not in silent, "it is off by default"
+    typed = f"coach on\n{MISTAKE}what?\nb\ndraw\ncoach off\nquit\n"
+    _, out, _ = run(*tokens, stdin=typed)
+    assert out.count("Coach: this gives away about") == 1
+    assert "Better: draw. Cards now" in flat(out)
+    assert "Type b or p." in out
+    _, _, after = out.partition("Nothing has been played.")
+    assert "Guest draws three cards" in after and "The coach is off." in after
+    _, out, _ = run(*tokens, "--coach", stdin=f"{MISTAKE}p\nquit\n")
+    assert out.count("Coach:") == 1 and "Nothing has been played." not in out
+    assert "Ada" in out.partition("plays it anyway")[2], "the turn is over"
+
+
+def test_the_coach_is_switched_on_or_off_and_only_in_the_terminal(run: Run, refused: Callable[..., str]) -> None:
+    _, out, _ = run("play", "nizam", "--terminal", "--seed", 3, stdin="coach maybe\ncoach\ncoach\nquit\n")
+    assert "coach takes on or off, not 'maybe'." in out
+    assert out.index("The coach is on.") < out.index("The coach is off.")
+    assert refused("play", "nizam", "--coach") == "--coach is for the game in the terminal: add --terminal"
+
+
 # --- Saving ---------------------------------------------------------------------------------------------------------
 
 

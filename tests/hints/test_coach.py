@@ -1,4 +1,4 @@
-"""The coach asks about mistakes and about nothing else, with the numbers of hints and analysis."""
+"""The coach asks about what gives away too much and about nothing else, with the numbers of hints and analysis."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from heliodor import Match
-from heliodor.hints import QUESTIONED_FROM, give_hints, question
-from heliodor.hints.analysis import Taken, judge
+from heliodor.hints import advice_of, give_hints, question
+from heliodor.hints.analysis import CERTAIN_ERRORS, Taken, judge
 
 from .positions import another_world, positions
 
@@ -35,7 +35,7 @@ WITH_MISTAKES = [
 
 
 @pytest.mark.parametrize(("game_id", "players", "seed", "number"), WITH_MISTAKES)
-def test_it_asks_about_what_the_analysis_calls_a_mistake_and_names_the_best_hint(
+def test_it_asks_about_what_gives_away_more_than_the_games_threshold_and_names_the_best_hint(
     game_id: str, players: int, seed: int, number: int
 ) -> None:
     match = next(itertools.islice(positions(game_id, players, seed, number + 1, 5), number, None))
@@ -49,11 +49,12 @@ def test_it_asks_about_what_the_analysis_calls_a_mistake_and_names_the_best_hint
         steps = [step for text in actions for step in match.game.notation.parse_action(match.states, 0, text)]
         # An analysis has another seed at each ply; this one gets the seed of the question.
         judged = judge(match, Taken(match.ply, seat, match.states.copy(), actions, steps), LEVEL, -match.ply)
-        assert (found is not None) == (judged.rating == "mistake"), actions
+        is_much = judged.given_away > advice_of(match.game).questioned_from
+        assert (found is not None) == (is_much and judged.given_away >= CERTAIN_ERRORS * judged.error), actions
         if found is None:
             continue
         asked.append(found)
-        assert found.given_away == judged.given_away > QUESTIONED_FROM
+        assert found.given_away == judged.given_away
         assert found.points == (judged.lead_given_away[0] if players == 1 or action.startswith("bid") else None)
         assert sorted(reason.key for reason in found.better.reasons) == sorted(reason.key for reason in best.reasons)
         holds_for_both = [reason in judged.reasons for reason in found.better.reasons]

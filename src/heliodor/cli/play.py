@@ -43,6 +43,9 @@ def play(
             'skilled, expert, greedy, random, plain, a bot of a package, "cmd:COMMAND" for a program. [casual]'
         ),
     ] = None,
+    coach: Annotated[
+        bool, Parameter(help="In the terminal: a coach asks before you play a decision that gives away a lot.")
+    ] = False,
     seed: Annotated[Seed, Parameter(help="Seed of all randomness; the same seed gives the same deal.")] = None,
     option: Options = None,
     setting: Annotated[
@@ -62,10 +65,18 @@ def play(
 ) -> None:
     """Play in the browser, alone or with others; or against bots here with --terminal."""
     if terminal:
-        _play_here(game, players, seat or 0, name or "Guest", bots, seed, option, setting, record)
+        _play_here(game, players, seat or 0, name or "Guest", bots, coach, seed, option, setting, record)
     else:
         _check_unused(
-            players=players, seat=seat, name=name, bots=bots, seed=seed, option=option, setting=setting, record=record
+            players=players,
+            seat=seat,
+            name=name,
+            bots=bots,
+            coach=coach or None,
+            seed=seed,
+            option=option,
+            setting=setting,
+            record=record,
         )
         _play_in_browser(game, port, lan=lan, open_browser=not no_browser)
 
@@ -114,6 +125,7 @@ def _play_here(
     seat: int,
     name: str,
     bots: str | None,
+    coach: bool,
     seed: int | None,
     option: list[str] | None,
     setting: list[str] | None,
@@ -140,5 +152,14 @@ def _play_here(
     opponents = bot_names(bots or nearest_level(DEFAULT_BOT, found))
     display = given_settings(found, setting)
     Session(
-        console, found, options, seat=seat, seed=seed, name=name, record=record, bots=opponents, display=display
+        console,
+        found,
+        options,
+        seat=seat,
+        seed=seed,
+        name=name,
+        record=record,
+        bots=opponents,
+        display=display,
+        coach=coach,
     ).run()

@@ -2,7 +2,7 @@
 
 from heliodor.hints.analysis import Analysis, Study, analyse
 from heliodor.hints.chances import Chances, chances
-from heliodor.hints.coach import QUESTIONED_FROM, Question, question
+from heliodor.hints.coach import Question, question
 from heliodor.hints.contract import Advice, Prices, advice_of
 from heliodor.hints.hints import Hint, give_hints
 from heliodor.hints.outlook import DEFAULT_LEVEL
@@ -10,7 +10,6 @@ from heliodor.hints.position import Position, entrances, has_hints, load_kernels
 
 __all__ = [
     "DEFAULT_LEVEL",
-    "QUESTIONED_FROM",
     "Advice",
     "Analysis",
     "Chances",

@@ -1,7 +1,8 @@
 """The coach: it asks before a decision is carried out that gives away too much.
 
-Its numbers are those of hints and analysis: it names the best hint, and it asks about what an analysis of the match
-would call a mistake.
+Its numbers are those of hints and analysis: it names the best hint, and what a decision gives away is what an analysis
+of the match would say. From where on it asks is up to each game (`Advice.questioned_from`): docs/analysis.md has the
+measurements.
 """
 
 from __future__ import annotations
@@ -13,18 +14,16 @@ import msgspec
 from heliodor.core.contract import Game, States
 from heliodor.core.errors import BadAction
 from heliodor.core.replay import try_action
-from heliodor.hints.analysis import INACCURACY_TO, given_away, rate
+from heliodor.hints.analysis import CERTAIN_ERRORS, given_away
 from heliodor.hints.hints import Hint, make_hints
 from heliodor.hints.outlook import DEFAULT_LEVEL, check_level, consider
 from heliodor.hints.position import Position, check_hints
-
-QUESTIONED_FROM = INACCURACY_TO  # The coach asks if more than this is given away: what is rated a mistake.
 
 
 class Question(msgspec.Struct, frozen=True):
     """What the coach has to say about a decision that was not played yet."""
 
-    given_away: float  # Of the reward, from 0 to 1; more than QUESTIONED_FROM.
+    given_away: float  # Of the reward, from 0 to 1; more than the game's `questioned_from`.
     points: float | None  # The same in points, where these are what counts: for an action with a price, or alone.
     better: Hint  # What the bot would play; reasons that speak for both decisions come last.
 
@@ -45,7 +44,7 @@ def question(
     considered = consider(position, level)
     candidates = considered.candidates
     loss, error, lead = given_away(position, considered, steps, level)
-    if rate(candidates[0], steps, loss, error) != "mistake":
+    if loss <= position.advice.questioned_from or loss < CERTAIN_ERRORS * error:
         return None
     better = make_hints(position, candidates, level, 1)[0]
     also = [

@@ -45,6 +45,7 @@ class Advice:
 
     share_trust = 1.0  # Factor for a share's deviation from the fair share; below 1 if estimates exaggerate.
     rates_match = True  # Whether the brain's rewards stand for the win of the match, not of a part of it.
+    questioned_from = 0.06  # The coach asks if a decision gives away more than this part of the reward.
     horizon = "a few turns on"  # Where the playouts end, for a sentence.
 
     def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:

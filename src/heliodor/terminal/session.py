@@ -33,6 +33,7 @@ from heliodor.terminal.choices import (
     list_choices,
     understand,
 )
+from heliodor.terminal.coach import Coach
 from heliodor.terminal.pages import show_page
 from heliodor.terminal.words import coloured_names, printable_name, sentence
 from heliodor.warm import warm_game
@@ -42,6 +43,7 @@ FEWEST_STORY_LINES = 3  # Shown even if they push the line above them off the sc
 PROMPT_LINES = 2  # The line above the story, and the input line.
 COMMANDS = {
     "help": "this page",
+    "coach": "a coach who asks before a mistake is played: on or off",
     "hint": "what a good player would do, and why; hint expert uses another level",
     "legal": "every legal action in full",
     "table": "the table again",
@@ -113,6 +115,7 @@ class Session:
         record: str | None = None,
         bots: Sequence[str] = (DEFAULT_BOT,),
         display: Mapping[str, OptionValue] | None = None,
+        coach: bool = False,
     ) -> None:
         players = int(options["players"])
         if not 0 <= seat < players:
@@ -128,11 +131,14 @@ class Session:
         others = [bot for bot in NAMES if bot != name]
         self._names = [*others[:seat], printable_name(name), *others[seat : players - 1]]
         self._display = game.check_display(display or {})
+        self._coach = Coach(console, game, seat, self._names, lambda: read_line(console))
+        self._wants_coach = coach
         self._first = ""  # Sentence with the seat that acted first, until it has been shown.
         self._story: list[tuple[int, int, list[Event]]] = []  # Since the last decision: ply, seat, events.
         self._commands: dict[str, Callable[[Match, str], None]] = {
             "help": self._help,
             "?": self._help,
+            "coach": self._switch_coach,
             "hint": self._show_hints,
             "legal": self._show_legal,
             "table": self._show_table,
@@ -147,6 +153,8 @@ class Session:
             import readline  # noqa: F401 (gives `input` its line editing)
         try:
             self._prepare()
+            if self._wants_coach:
+                self._coach.switch("on")
             self._introduce()
             while True:
                 self._play_match()
@@ -223,6 +231,7 @@ class Session:
     def _decide(self, match: Match) -> None:
         """Let the person act; commands and refused attempts may come first."""
         self._show_screen(match)
+        self._coach.begin(match)
         view = match.view(self._seat)
         while True:
             line = read_line(self._console)
@@ -238,6 +247,9 @@ class Session:
                     continue
                 line = view.legal[0]
             text = self._completed(match, understand(line, view, self._names))
+            if text and not self._coach.agrees(match, text):
+                self._story, self._first = [], "Nothing has been played."
+                return
             if text and self._is_played(match, text):
                 return
 
@@ -351,6 +363,14 @@ class Session:
         width = max(map(len, COMMANDS))
         for command, meaning in COMMANDS.items():
             self._console.print(f"  [bold]{command:<{width}}[/]  {meaning}")
+
+    def _switch_coach(self, match: Match, rest: str) -> None:
+        try:
+            self._coach.switch(rest.casefold())
+        except BadOption as error:
+            self._console.print(Text(f"{error}."))
+        else:
+            self._console.print(f"The coach is {'on' if self._coach.is_on else 'off'}.")
 
     def _show_hints(self, match: Match, rest: str) -> None:
         try:
