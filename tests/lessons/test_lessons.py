@@ -181,6 +181,8 @@ FAULTS: dict[str, tuple[Callable[[Book], Book], str]] = {
     "a wrong move that is illegal": (lambda b: with_step(b, 0, wrong={"draw": ["pass"]}), "is never legal here"),
     "a wrong move that is taught": (lambda b: with_step(b, 0, wrong={"draw": ["done"]}), "or is the taught one"),
     "a wrong move without an answer": (lambda b: with_step(b, 0, wrong={"new": ["draw"]}), "new is missing"),
+    "a pattern of nothing that is off": (lambda b: with_step(b, 0, off=["x*"]), "x* is off, but is never legal"),
+    "a taught action that is off": (lambda b: with_step(b, 0, off=["4>"]), "4> is taught and off"),
     "another way to another place": (lambda b: with_step(b, 0, ways=[["e^", "done"]]), "does not lead where"),
     "an unknown rule": (lambda b: with_step(b, 0, rule="N99"), "no rule N99"),
     "the others' turn": (lambda b: with_step(b, 0, then=[]), "seat 1 is to act"),
@@ -280,4 +282,4 @@ def test_every_language_has_its_file() -> None:
 
 
 def test_steps_have_no_hidden_field() -> None:
-    assert {"key", "do", "ways", "rule", "look", "wrong", "effect", "then"} == set(Step.__struct_fields__)
+    assert {"key", "do", "ways", "rule", "look", "wrong", "off", "effect", "then"} == set(Step.__struct_fields__)

@@ -35,6 +35,7 @@ class Step(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True
     rule: str  # The rule behind "Why?".
     look: list[str] = []  # What else is outlined: elements of the page's board, by the start of their `data-explain`.
     wrong: dict[str, list[str]] = {}  # Name of an answer -> the actions that get it; * and ? stand for anything.
+    off: list[str] = []  # Actions that are legal but not offered yet, because they are taught later; * and ?, too.
     effect: list[str] = []  # Claims about what the learner sees after `do`.
     then: list[str] = []  # What the others play after it.
 

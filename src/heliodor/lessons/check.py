@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from fnmatch import fnmatchcase
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ from heliodor.core.replay import play
 from heliodor.core.shown import Shown
 from heliodor.languages import LANGUAGES, ORIGINAL
 from heliodor.lessons.book import BadLesson, Book, Lesson, LessonTexts, Step, StepTexts, Texts, lessons_of
-from heliodor.lessons.run import Run
+from heliodor.lessons.run import Run, fits
 from heliodor.lessons.script import Script
 from heliodor.lessons.texts import AFTER, Mark, claim_of, marks, named_in, numbers_in, outside
 
@@ -123,8 +122,13 @@ def _check_play(script: Script, number: int, step: Step) -> Iterator[str]:
             yield f"{' '.join(way)} does not lead where {' '.join(step.do)} leads"
     for name, patterns in step.wrong.items():
         for pattern in patterns:
-            if not any(fnmatchcase(text, pattern) for text in _other_actions(script, number, step)):
+            if not any(fits(text, [pattern]) for text in _other_actions(script, number, step)):
                 yield f"the wrong move {pattern} ({name}) is never legal here, or is the taught one"
+    for pattern in step.off:
+        if not any(fits(text, [pattern]) for text in _other_actions(script, number, step)):
+            yield f"{pattern} is off, but is never legal here"
+    if taught := [text for way in (step.do, *step.ways) for text in way if fits(text, step.off)]:
+        yield f"{taught[0]} is taught and off at the same time"
     yield from _check_rule(game, step.rule)
     worlds = _worlds(game, script.states(script.plies[number]), lesson.seat)
     for world in worlds:

@@ -5,13 +5,18 @@ A run holds nothing that its step does not give: any process that knows lesson a
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import msgspec
 
 from heliodor.core.contract import States
-from heliodor.core.errors import TurnOver
+from heliodor.core.errors import BadAction, TurnOver
+from heliodor.core.plain import PlainState
 from heliodor.core.replay import try_action
+from heliodor.core.shown import Shown
 from heliodor.lessons.book import Step
 from heliodor.lessons.script import Script
 from heliodor.match import Played
@@ -32,6 +37,7 @@ class Run:
         self.step = 0  # Number of steps done.
         self.made: list[str] = []  # The actions of this step that have been played.
         self.states: States = script.states(0)
+        self.shown: Shown = _Offered(self)
         self.go(step)
 
     def go(self, step: int) -> None:
@@ -54,6 +60,13 @@ class Run:
     def task(self) -> Step | None:
         """The step that is to be done; None at the end."""
         return None if self.is_done else self.script.lesson.steps[self.step]
+
+    @property
+    def off(self) -> list[str]:
+        """The actions that are not offered yet, as patterns."""
+        steps = self.script.lesson.steps
+        step = min(bisect_right(self.script.plies, self.ply), len(steps)) - 1  # A complete one lies behind.
+        return [] if self.is_done else steps[step].off
 
     @property
     def taught(self) -> list[str]:
@@ -89,7 +102,12 @@ class Run:
         for number, text in enumerate(actions):
             if played and game.kernels.to_act(states, 0) != seat:
                 raise TurnOver("the turn is over before the last action of the list")
-            steps = try_action(game, states, scratch, text)
+            try:
+                steps = try_action(game, states, scratch, text)
+            except BadAction:
+                if (meant := self._not_offered(states, text)) is None:
+                    raise
+                return Answer([], self._name_of_answer(meant))
             text = game.notation.canonical_text(text)
             ways = [way for way in ways if number < len(way) and way[number] == text]
             if not ways:
@@ -109,12 +127,44 @@ class Run:
 
     def _name_of_answer(self, text: str) -> str:
         assert self.task is not None
-        found = (
-            name for name, patterns in self.task.wrong.items() if any(fnmatchcase(text, each) for each in patterns)
-        )
-        return next(found, "")
+        return next((name for name, patterns in self.task.wrong.items() if fits(text, patterns)), "")
+
+    def _not_offered(self, states: States, text: str) -> str | None:
+        """Return the action that is not offered yet and begins like this: what a touch of something dimmed meant."""
+        legal = self.script.game.notation.legal_texts(states, 0) if self.off and text else []
+        return next((each for each in legal if each.startswith(text) and fits(each, self.off)), None)
 
     def _recorded(self, ply: int) -> Played:
         before, game = self.script.states(ply), self.script.game
         steps = game.notation.parse_action(before, 0, self.script.actions[ply])
         return Played(ply, steps, self.script.states(ply + 1))
+
+
+class _Offered(Shown):
+    """A lesson's table without the actions that are taught later."""
+
+    __slots__ = ("_run",)
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(run.script.game, run.script.match.shown.settings)
+        self._run = run
+
+    @property
+    def is_limited(self) -> bool:
+        return True
+
+    def fields(self, fields: dict[str, Any], state: PlainState) -> dict[str, Any]:
+        fields = super().fields(fields, state)
+        return fields | {"legal": self._offered(fields["legal"])} if "legal" in fields else fields
+
+    def view(self, states: States, index: int, seat: int) -> Any:
+        view = super().view(states, index, seat)
+        return msgspec.structs.replace(view, legal=self._offered(view.legal))
+
+    def _offered(self, legal: list[str]) -> list[str]:
+        return [text for text in legal if not fits(text, self._run.off)]
+
+
+def fits(text: str, patterns: Sequence[str]) -> bool:
+    """Return whether one of some patterns fits an action."""
+    return any(fnmatchcase(text, pattern) for pattern in patterns)

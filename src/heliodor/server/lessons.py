@@ -79,7 +79,7 @@ class LessonTable:
         """Forget the connection; nothing is kept here."""
 
     def _new_viewers(self) -> Viewers:
-        viewers = Viewers(self.script.match.shown, self._run.states, self.ply, aid_of(self.game, self.settings))
+        viewers = Viewers(self._run.shown, self._run.states, self.ply, aid_of(self.game, self.settings))
         viewers.view(self.seat)
         return viewers
 
@@ -241,7 +241,7 @@ class LessonTable:
                     played=tried.played,
                     wall=tried.wall,
                     refused=refused,
-                    view=self.script.match.shown.view(tried.hidden, 0, self.seat),
+                    view=self._run.shown.view(tried.hidden, 0, self.seat),
                 )
             )
         )
