@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from heliodor.core.contract import SPECTATOR, Game, OptionValue, States
+from heliodor.core.contract import NOBODY, SPECTATOR, Game, OptionValue, States
 from heliodor.core.errors import BadOption, HeliodorError, IllegalAction
 from heliodor.core.kernels import REWARD_SCORE, REWARD_WIN
 from heliodor.games import get_game
@@ -141,7 +141,7 @@ class Batch:
         places = self._places(indices)
         self.game.kernels.deal_many(self.states, self._template, places, self.seed, self._dealt)
         self._dealt += len(places)
-        self._scores = self.scores()
+        self._scores[places] = self._results(self.states[places])[0]
 
     def _places(self, indices: Any) -> NDArray[np.int64]:
         places = np.ascontiguousarray(indices if isinstance(indices, np.ndarray) else list(indices), np.int64)
@@ -189,20 +189,25 @@ class Batch:
 
     def _settle(self, played: NDArray[np.bool_]) -> None:
         """Write what the step has given and ended; `played`: the matches in which an action was played."""
-        scores, winners = self._results()
-        self.done = played & (winners != 0)
+        self.done = played & (self.to_act == NOBODY)
+        ended = np.flatnonzero(self.done)
         if self.reward == "score":
+            scores = self.scores()
             self.rewards = (scores - self._scores).astype(np.float32)
+            self._scores = scores
         else:
-            won = winners[:, None] >> np.arange(self.players) & 1
-            shares = won / np.maximum(np.bitwise_count(winners), 1)[:, None] - 1 / self.players
-            self.rewards = np.where(self.done[:, None], shares, 0).astype(np.float32)
-        self._scores = scores
-        if self.done.any():
-            ended = np.flatnonzero(self.done)
+            self.rewards = np.zeros((len(self), self.players), np.float32)
+            self.rewards[ended] = self._shares(ended)
+        if ended.size:
             self.last_states[ended] = self.states[ended]
             if self.auto_reset:
                 self.deal(ended)
+
+    def _shares(self, ended: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the reward "win" of these ended matches, for each seat."""
+        winners = self._results(self.states[ended])[1]
+        won = winners[:, None] >> np.arange(self.players) & 1
+        return won / np.maximum(np.bitwise_count(winners), 1)[:, None] - 1 / self.players
 
     def observe(self, seat: int | NDArray[np.int64] | None = None) -> NDArray[np.float32]:
         """Return what a seat sees in each match, as numbers for learning (docs/tables.md).
@@ -225,14 +230,15 @@ class Batch:
 
     def scores(self) -> NDArray[np.int64]:
         """Return the scores of each match by seat, as comparable ints (Speedy Gnomes packs six numbers)."""
-        return self._results()[0]
+        return self._results(self.states)[0]
 
     def winners(self) -> NDArray[np.bool_]:
         """Return the winners of each match, as a table of matches by seats; all False where it is not over."""
-        return (self._results()[1][:, None] >> np.arange(self.players) & 1).astype(np.bool_)
+        return (self._results(self.states)[1][:, None] >> np.arange(self.players) & 1).astype(np.bool_)
 
-    def _results(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        scores = np.zeros(len(self) * self.players, np.int64)
-        winners = np.zeros(len(self), np.int64)
-        self.game.kernels.results_many(self.states, scores, winners)
-        return scores.reshape(len(self), self.players), winners
+    def _results(self, states: States) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return scores by seat, and winners as sets, of each of these states."""
+        scores = np.zeros(len(states) * self.players, np.int64)
+        winners = np.zeros(len(states), np.int64)
+        self.game.kernels.results_many(states, scores, winners)
+        return scores.reshape(len(states), self.players), winners
