@@ -29,7 +29,7 @@ Acknowledged = dict[tuple[str, int], str]  # Table and ply -> the action that th
 
 
 async def play_and_note(table: LiveTable, chance: random.Random, noted: Acknowledged, enough: asyncio.Event) -> None:
-    """Play until there is enough, and note each action once it is acknowledged."""
+    """Play until there is enough, or to the end of the match; note each action once it is acknowledged."""
     while not enough.is_set() and await table.my_turn():
         action = choose(table.view, chance)
         after = await table.act([action])
@@ -38,27 +38,39 @@ async def play_and_note(table: LiveTable, chance: random.Random, noted: Acknowle
 
 @contextlib.asynccontextmanager
 async def two_who_play(url: str, noted: Acknowledged, clock: Clock | None = None) -> AsyncIterator[list[LiveTable]]:
-    """Two people and a bot play a long match; what is acknowledged is noted."""
+    """Two people and a bot play; what is acknowledged is noted.
+
+    They play one match after another: on a slow machine a backup takes longer than a match. The list that is given has
+    the tables of the present match.
+    """
     people = [await Client.arrive(url, name) for name in ("Olha", "Ihor")]
     settings = TableSettings(clock=clock) if clock else None
-    info = await table_of(people, "nizam", [ME, OPEN, bot("random")], settings)
-    enough = asyncio.Event()
-    async with people[0].open(info.id) as one, people[1].open(info.id) as two:
-        playing = [
-            asyncio.create_task(play_and_note(table, random.Random(seed), noted, enough))
-            for seed, table in enumerate((one, two))
-        ]
-        try:
-            yield [one, two]
-        finally:
-            enough.set()
-            # The match may wait for the other one, who has stopped.
-            _done, waiting = await asyncio.wait(playing, timeout=1)
-            for task in waiting:
-                task.cancel()
-            for outcome in await asyncio.gather(*playing, return_exceptions=True):
-                if isinstance(outcome, Exception):
-                    raise outcome
+    enough, begun = asyncio.Event(), asyncio.Event()
+    tables: list[LiveTable] = []
+
+    async def play_matches() -> None:
+        while not enough.is_set():
+            info = await table_of(people, "nizam", [ME, OPEN, bot("random")], settings)
+            async with people[0].open(info.id) as one, people[1].open(info.id) as two:
+                tables[:] = [one, two]
+                begun.set()
+                await asyncio.gather(
+                    *(play_and_note(table, random.Random(seed), noted, enough) for seed, table in enumerate(tables))
+                )
+
+    playing = asyncio.create_task(play_matches())
+    await asyncio.wait([playing, waiting := asyncio.create_task(begun.wait())], return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    try:
+        yield tables
+    finally:
+        enough.set()
+        # The match may wait for the other one, who has stopped.
+        await asyncio.wait([playing], timeout=1)
+        playing.cancel()
+        for outcome in await asyncio.gather(playing, return_exceptions=True):
+            if isinstance(outcome, Exception):
+                raise outcome
 
 
 async def more_actions(noted: Acknowledged, count: int = 6) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -12,8 +13,9 @@ import pytest
 from heliodor import fairness
 from heliodor.client import ME, OPEN, Client, LiveTable, bot
 from heliodor.match import Match
+from heliodor.protocol.requests import Act
 from heliodor.protocol.settings import Clock, TableSettings
-from heliodor.server.bus import MOST_BYTES, Nudge, _messages
+from heliodor.server.bus import MOST_BYTES, NotifyBus, Nudge, _messages, make_bus
 from heliodor.server.table import Table
 from tests.server.harness import (
     MOST_SECONDS,
@@ -53,6 +55,53 @@ def test_two_processes_serve_one_table(request: pytest.FixtureRequest, postgresq
             record = await elsewhere.record(info.id)
             Match.from_record(record)
             assert fairness.check(record)
+
+    run(main())
+
+
+@pytest.mark.parametrize("bus", ["notify", "nats"])
+def test_a_server_that_is_ready_hears_nudges(request: pytest.FixtureRequest, postgresql: str, bus: str) -> None:
+    url = request.getfixturevalue("nats_url") if bus == "nats" else None
+
+    async def main() -> None:
+        one, two = (cast(NotifyBus, make_bus(url, postgresql, is_shared=True)) for _ in range(2))
+        connect = two._connect
+
+        async def connect_late(*arguments: Any) -> Any:
+            await asyncio.sleep(0.3)
+            return await connect(*arguments)
+
+        two._connect = connect_late  # type: ignore[method-assign]
+        heard: list[Nudge] = []
+        await one.start(lambda nudge: None, "one")
+        await two.start(heard.append, "two")
+        sent = Nudge(sender="one", table="T")
+        one.publish(sent)
+        await until(lambda: bool(heard))
+        assert heard == [sent]
+        await asyncio.gather(one.close(), two.close())
+
+    run(main())
+
+
+def test_a_player_who_comes_before_the_other_process_answers_is_seen_there(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with serving(postgresql, poll=1000.0) as here, serving(postgresql, poll=1000.0) as there:
+            people = [await Client.arrive(here.url, "Olha"), await Client.arrive(here.url, "Ihor")]
+            info = await table_of(people, "gnomes", [ME, OPEN])
+            late: list[tuple[Nudge, Any]] = []
+            publish = here.site.bus.publish
+            async with people[0].open(info.id) as one:
+                monkeypatch.setattr(here.site.bus, "publish", lambda nudge, to=None: late.append((nudge, to)))
+                async with Client(there.url, people[1].cookie).open(info.id) as two:
+                    await until(lambda: any(nudge.here is not None for nudge, _to in late))
+                    for nudge, to in late:
+                        publish(nudge, to)
+                    monkeypatch.undo()
+                    await both_here(two)
+                    await both_here(one)
 
     run(main())
 
@@ -223,6 +272,45 @@ def test_a_process_that_pauses_between_two_nudges_reads_what_it_has_missed(postg
                 here_table.remote = known
                 await play_on(one, random.Random(1), 1)
                 await two.until(lambda: two.ply == one.ply)
+                assert two.view == one.view
+
+    run(main())
+
+
+def test_a_request_that_a_dead_process_has_saved_is_answered_by_another_one(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with serving(postgresql, poll=1000.0) as here, serving(postgresql, poll=1000.0) as there:
+            person = await Client.arrive(here.url)
+            info = await table_of([person], "nizam", [ME])
+            async with person.open(info.id) as one, Client(there.url, person.cookie).open(info.id) as two:
+                monkeypatch.setattr(here.site.bus, "publish", lambda nudge, to=None: None)  # It dies before its nudge.
+                play = Act(request="same", ply=0, actions=[choose(one.view, random.Random(1))], anyway=True)
+                saved = await one.ask(play)
+                assert there.site.tables[info.id].ply == 0
+                assert await two.ask(play) == saved
+                await two.until(lambda: two.ply == saved.ply == 1)
+
+    run(main())
+
+
+def test_a_process_reads_what_it_has_missed_when_somebody_knows_more(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with serving(postgresql, poll=1000.0) as here, serving(postgresql, poll=1000.0) as there:
+            person = await Client.arrive(here.url)
+            info = await table_of([person], "nizam", [ME])
+            async with person.open(info.id) as one, Client(there.url, person.cookie).open(info.id) as two:
+                monkeypatch.setattr(here.site.bus, "publish", lambda nudge, to=None: None)  # It dies before its nudges.
+                await play_on(one, random.Random(1), 2)
+                assert there.site.tables[info.id].ply == 0
+                one._url = two._url
+                assert one._socket is not None
+                one._socket.transport.abort()
+                await play_on(one, random.Random(1), 1)
+                await two.until(lambda: two.ply == one.ply == 3)
                 assert two.view == one.view
 
     run(main())

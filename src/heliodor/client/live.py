@@ -256,16 +256,19 @@ class LiveTable:
         self._changed.set()
 
     async def _take_snapshot(self, message: messages.Snapshot) -> None:
-        if message.ply < self.ply and message.seat == self.seat and self._learn is None:
-            return  # Stale; a lesson can go back.
-        self.info, self.view, self.ply = message.table, message.view, message.ply
-        self.seat, self.seats, self.aid = message.seat, message.seats, message.aid
-        self.clock, self.note, self.said, self.offers = message.clock, message.note, message.said, message.offers
-        self.events += message.events
+        is_stale = message.ply < self.ply and message.seat == self.seat and self._learn is None  # A lesson can go back.
+        if not is_stale:
+            self._show(message)
         if not self._has_seen:
             self._has_seen = True
             for request, _future in list(self._pending.values()):
                 await self._send(request)
+
+    def _show(self, message: messages.Snapshot) -> None:
+        self.info, self.view, self.ply = message.table, message.view, message.ply
+        self.seat, self.seats, self.aid = message.seat, message.seats, message.aid
+        self.clock, self.note, self.said, self.offers = message.clock, message.note, message.said, message.offers
+        self.events += message.events
 
     def _take_update(self, message: messages.Update) -> None:
         if self.view is None or message.ply <= self.ply:

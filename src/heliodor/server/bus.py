@@ -29,6 +29,7 @@ MOST_BYTES = 7000  # Of a message: NOTIFY takes less than 8000.
 MOST_QUEUED = 5000  # For one channel, while the bus does not answer; further nudges are lost.
 PAUSE_AFTER_FAILURE = 1.0
 COMPLAIN_SECONDS = 60.0
+START_SECONDS = 10.0  # How long a server waits for the bus before it serves without it.
 
 
 class Nudge(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -58,7 +59,7 @@ class Bus(Protocol):
     """Transport of nudges."""
 
     async def start(self, listener: Listener, process: str) -> None:
-        """Begin to listen, as this process."""
+        """Listen as this process; return when nudges are heard, or when the bus does not answer."""
 
     def publish(self, nudge: Nudge, to: Iterable[str] | None = None) -> None:
         """Send a nudge soon to some processes, or to all; never fails and never waits."""
@@ -91,11 +92,15 @@ class _QueuedBus:
         self._listener: Listener = lambda nudge: None
         self._channels = [CHANNEL]  # Those to listen to.
         self._complained_at = -math.inf  # When the last failure was logged.
+        self._has_tried = asyncio.Event()  # Whether it listens, or has failed to.
 
     async def start(self, listener: Listener, process: str) -> None:
         self._listener = listener
         self._channels = [CHANNEL, _channel_of(process)]
         self._tasks = [asyncio.create_task(self._keep_running(work)) for work in (self._send, self._receive)]
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(START_SECONDS):
+                await self._has_tried.wait()
 
     def publish(self, nudge: Nudge, to: Iterable[str] | None = None) -> None:
         data = _encode(nudge)
@@ -120,6 +125,7 @@ class _QueuedBus:
 
     def _complain(self, error: Exception) -> None:
         """Log that the bus does not answer, at most once a minute: polling makes up for lost nudges."""
+        self._has_tried.set()
         now = time.monotonic()
         if now >= self._complained_at + COMPLAIN_SECONDS:
             self._complained_at = now
@@ -201,6 +207,7 @@ class NotifyBus(_QueuedBus):
 
             read()
             loop.add_reader(wire.socket, read)
+            self._has_tried.set()
             try:
                 await lost
             finally:
@@ -242,6 +249,8 @@ class NatsBus(_QueuedBus):
         try:
             for channel in self._channels:
                 await connection.subscribe(channel, cb=heard)
+            await connection.flush()
+            self._has_tried.set()
             await closed.wait()
         finally:
             await connection.close()

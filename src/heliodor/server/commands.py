@@ -71,6 +71,7 @@ async def open_table(connection: Connection, table: Table, request: requests.Ope
     connection.seat = connection.seats[0] if alone else SPECTATOR
     if (site := connection.site.control.info) != SiteInfo():
         connection.post(encode(SiteChanged(site=site)))
+    await table.reach(request.seen)
     await table.show(connection, request.seen)
     table.enter(connection)
 
@@ -78,6 +79,7 @@ async def open_table(connection: Connection, table: Table, request: requests.Ope
 async def _act(connection: Connection, table: Table, request: requests.Act) -> None:
     began = time.perf_counter()
     seat = _seat_of(connection)
+    await table.reach(request.ply)
     if table.is_coached and not request.anyway and not table.has_answered(seat, request.request):
         hidden = table.check_turn(seat, request.ply).hidden_states(seat)
         play = msgspec.structs.replace(request, anyway=True)
@@ -233,6 +235,7 @@ async def _curtain(connection: Connection, table: Table, request: requests.Curta
 
 
 async def _refresh(connection: Connection, table: Table, request: requests.Refresh) -> None:
+    await table.reach(request.seen)
     await table.show(connection, request.seen)
     _done(connection, table, request.request)
 

@@ -318,7 +318,10 @@ class Site:
         elif nudge.said is not None:
             table.tell_said(nudge.said)
         elif nudge.here is not None:
+            is_new = nudge.sender not in table.remote
             table.remote_presence(nudge.sender, nudge.here)
+            if is_new and (seats := table.local_seats()):  # They came before this process knew whom to tell.
+                self.bus.publish(Nudge(sender=self.process, table=table.id, here=seats), to=[nudge.sender])
             if nudge.position is not None and nudge.position != table.position:
                 table.submit(table.refresh)
         elif nudge.actions:

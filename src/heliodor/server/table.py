@@ -234,8 +234,7 @@ class Table:
         answer: Callable[[int], None],
     ) -> None:
         """Play a list of actions, all or none: save them, call `answer` with the ply after them, send updates."""
-        if request is not None and (known := self._requests.get((seat, request))) is not None:
-            answer(known)
+        if self._answer_again(seat, request, answer):
             return
         match = self.check_turn(seat, ply)
         if len(actions) > 1 and request is not None:
@@ -254,6 +253,8 @@ class Table:
             match.take_back(ply)
             if isinstance(error, Conflict):
                 await self.refresh()
+                if self._answer_again(seat, request, answer):  # A process saved it, and died before it answered.
+                    return
                 raise _stale() from None
             log.exception("an action was not saved", extra={"match": self.id})
             raise Refusal("not_saved", "the action could not be saved; please try again", status=503) from None
@@ -269,6 +270,13 @@ class Table:
         if match.over:
             await finish(self)
         self.driver.consider()
+
+    def _answer_again(self, seat: int, request: str | None, answer: Callable[[int], None]) -> bool:
+        """Answer a request whose actions have been played already; return whether they have."""
+        if request is None or (after := self._requests.get((seat, request))) is None:
+            return False
+        answer(after)
+        return True
 
     def has_answered(self, seat: int, request: str) -> bool:
         """Return whether these actions have been played already."""
@@ -462,6 +470,11 @@ class Table:
             for receiver in self.receivers:
                 self.submit(lambda receiver=receiver: self.show(receiver, None))  # type: ignore[misc]
         timekeeper.follow_status(self)
+
+    async def reach(self, ply: int | None) -> None:
+        """Read what other processes have written if somebody knows more of the match than this one."""
+        if ply is not None and self.match is not None and ply > self.match.ply:
+            await self.refresh()
 
     async def refresh(self) -> None:
         """Read what other processes have written, and send it out."""
