@@ -112,6 +112,8 @@ _HINT = messages.HintInfo(
     lead=[4.5],
     reasons=[messages.HintReason(key="nizam.hint.points", seat=0, facts={"points": 3})],
 )
+_LOOKER = messages.LookerInfo(key="5f1c0a9be27d4436", name="Ihor", seat=1, muted=False)
+_SPOKEN = messages.Spoken(by=_LOOKER.key, name="Ihor", seat=1, kind="phrase", text="well_played", at=1767225661000)
 _SAID = messages.Said(seat=1, kind="phrase", text="well_played", ply=4, at=1767225661000)
 
 EXAMPLES: dict[Any, Any] = {
@@ -132,6 +134,15 @@ EXAMPLES: dict[Any, Any] = {
     requests.Curtain: requests.Curtain(request="tab1-16"),
     requests.Refresh: requests.Refresh(request="tab1-17", seen=12),
     requests.Go: requests.Go(request="tab1-20", step=2),
+    requests.Together: requests.Together(review=_TABLE.id),
+    requests.Lead: requests.Lead(request="tab1-21", place=requests.Place(ply=12)),
+    requests.Move: requests.Move(
+        request="tab1-22",
+        place=requests.Place(ply=14, view=0, tried=requests.Tried(ply=13, actions=["3<", "done"])),
+    ),
+    requests.HandOver: requests.HandOver(request="tab1-23", to=_LOOKER.key),
+    requests.Mute: requests.Mute(request="tab1-24", who=_LOOKER.key, muted=True),
+    requests.Report: requests.Report(request="tab1-25", who=_LOOKER.key, kind="talk", text="Insults"),
     requests.Ping: requests.Ping(request="tab1-18"),
     messages.Snapshot: messages.Snapshot(
         table=_TABLE,
@@ -189,6 +200,19 @@ EXAMPLES: dict[Any, Any] = {
         learned=[],
         next="second",
     ),
+    messages.TogetherNow: messages.TogetherNow(
+        review=_TABLE.id,
+        you="0c4de8a1b7395f20",
+        people=[messages.LookerInfo(key="0c4de8a1b7395f20", name="Olha", seat=0, muted=False), _LOOKER],
+        leader=_LOOKER.key,
+        name="Ihor",
+        away=False,
+        place=messages.PlaceInfo(ply=12, view=None, tried=None),
+        talk="free",
+        said=[_SPOKEN],
+    ),
+    messages.Moved: messages.Moved(place=messages.PlaceInfo(ply=13, view=0, tried=None)),
+    messages.SpokenNow: messages.SpokenNow(said=_SPOKEN),
     messages.SiteChanged: messages.SiteChanged(
         site=messages.SiteInfo(
             announcement=messages.AnnouncementInfo(
@@ -230,6 +254,11 @@ This page is generated from the code by `make docs`. A running server offers the
 8. `POST /api/practice` makes a private table against bots in the middle of another match: a finished one at a ply, or a
    puzzle that you have answered. It has started; you sit where you want, and see what that seat saw. The cards left in
    the deck lie in a new order. Nothing is rated, and the record has no `fairness`.
+9. With `together` the socket serves a review (`/api/reviews/{review}`) that several people have open. One of them may
+   `lead`; the others get a `moved` for each of the leader's places and ask for that moment by HTTP, so each sees what
+   they may see. Of two people who take the lead at once one gets it, and the other is refused (`led_already`). A leader
+   gives the lead up or away with `hand_over`. A leader whose connection is lost keeps the lead for ten seconds
+   (`away`); then nobody leads, and anyone may take it. `phrase` and `chat` work as at a table and are not stored.
 
 Texts from people are plain text, not HTML: escape them where you show them. A message has at most 16,384 bytes. The
 key of a reason is stable; the English text beside it is not."""

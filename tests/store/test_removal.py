@@ -15,6 +15,7 @@ from heliodor.store import (
     bans,
     daily,
     export,
+    leads,
     lessons,
     matches,
     notices,
@@ -88,6 +89,8 @@ def fill(connection: Connection) -> None:
     bans.ban(connection, BanRow(WHO, REASON, None, 1))
     reports.report(connection, ReportRow("r1", "over", 1, WHO, "ihor", "talk", WORDS, 1))
     reports.report(connection, ReportRow("r2", "over", 0, "ihor", WHO, "talk", "rude", 1))
+    reports.report(connection, ReportRow("r3", None, None, WHO, "ihor", "talk", "", 1, None, "record-1", '["rude"]'))
+    leads.claim(connection, "over", WHO, '{"ply":3}', 1, 1, 0)
     audit.note(connection, 1, "root", "ban", person=WHO)
 
 

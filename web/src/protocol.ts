@@ -1,5 +1,20 @@
 // Generated from the server's structures by `make docs`; do not edit.
 
+/** Where somebody is in a review. It names no card: each reader asks for the moment, and sees what they may see. */
+export interface Place {
+  ply: number;
+  /** The seat whose view is shown; null: the most. */
+  view?: number | null;
+  tried?: Tried | null;
+}
+
+/** Other actions that are shown on the board of a review, instead of what was played. */
+export interface Tried {
+  /** Of the decision. */
+  ply: number;
+  actions: string[];
+}
+
 /** A table as one person sees it. */
 export interface TableInfo {
   id: string;
@@ -233,6 +248,46 @@ export interface HintReason {
   /** The seat it is about, or −1. */
   seat: number;
   facts: Record<string, unknown>;
+}
+
+/** Somebody who looks at a review. */
+export interface LookerInfo {
+  /** Their name for requests, in this review alone. */
+  key: string;
+  name: string;
+  /** Their seat in the match, or −1. */
+  seat: number;
+  /** Whether you do not see what they say. */
+  muted: boolean;
+}
+
+/** Where the leader of a shared review is. */
+export interface PlaceInfo {
+  ply: number;
+  /** The seat whose view is shown; null: the most that may be seen. */
+  view: number | null;
+  tried: TriedInfo | null;
+}
+
+/** Other actions that the leader of a shared review shows, instead of what was played. */
+export interface TriedInfo {
+  /** Of the decision. */
+  ply: number;
+  actions: string[];
+}
+
+/** Something said in a shared review. It is held in memory while somebody is there, and not stored. */
+export interface Spoken {
+  /** Key of the person, */
+  by: string;
+  /** and their name, for readers who come when they have left. */
+  name: string;
+  seat: number;
+  kind: "chat" | "phrase";
+  /** Key of the phrase, or the text. */
+  text: string;
+  /** Milliseconds since 1970. */
+  at: number;
 }
 
 /** What holds for the whole site. "read-only": nobody can act or create anything; watching and looking back work. "drain": no new tables. */
@@ -1555,6 +1610,51 @@ export interface Go {
   step: number;
 }
 
+/** Look at a review together with the others who have it open, as `open` opens a table; needs a cookie. */
+export interface Together {
+  type: "together";
+  review: string;
+}
+
+/** In a shared review: take the lead, if nobody has it. The others follow from this place. */
+export interface Lead {
+  type: "lead";
+  request: string;
+  place: Place;
+}
+
+/** In a shared review: the leader is at another place. */
+export interface Move {
+  type: "move";
+  request: string;
+  place: Place;
+}
+
+/** In a shared review: give the lead to somebody else, or to nobody. */
+export interface HandOver {
+  type: "hand_over";
+  request: string;
+  to: string | null;
+}
+
+/** In a shared review: do not see what somebody says, or see it again; at every table, too. */
+export interface Mute {
+  type: "mute";
+  request: string;
+  who: string;
+  muted: boolean;
+}
+
+/** In a shared review: report somebody to the host of the server; a second report replaces the first. */
+export interface Report {
+  type: "report";
+  request: string;
+  who: string;
+  kind: "name" | "other" | "play" | "talk";
+  /** In your own words. */
+  text?: string;
+}
+
 /** Check whether the server is up. */
 export interface Ping {
   type: "ping";
@@ -1727,6 +1827,39 @@ export interface LessonNow {
   next: string | null;
 }
 
+/** A shared review: on connecting, and when somebody comes, leaves, takes the lead or gives it up. */
+export interface TogetherNow {
+  type: "together";
+  review: string;
+  /** Your key. */
+  you: string;
+  /** Those who came first come first. */
+  people: LookerInfo[];
+  /** The key of the person who leads, */
+  leader: string | null;
+  /** and their name; "" if nobody leads. */
+  name: string;
+  /** Whether the leader's connection is lost. After a while nobody leads. */
+  away: boolean;
+  /** The leader's place. */
+  place: PlaceInfo | null;
+  talk: "free" | "phrases";
+  /** Without what people say whom you have muted. */
+  said: Spoken[];
+}
+
+/** The leader of a shared review is at another place. */
+export interface Moved {
+  type: "moved";
+  place: PlaceInfo;
+}
+
+/** Somebody has said something in a shared review. */
+export interface SpokenNow {
+  type: "spoken";
+  said: Spoken;
+}
+
 /** The host of the server tells everybody something; on connecting it comes only if there is something to tell. */
 export interface SiteChanged {
   type: "site";
@@ -1740,10 +1873,10 @@ export interface Failed {
 }
 
 /** Everything that is sent to the server. */
-export type Request = Open | Learn | Act | Preview | Hint | Review | Coach | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Go | Ping;
+export type Request = Open | Learn | Act | Preview | Hint | Review | Coach | Note | Phrase | Chat | Offer | Accept | Decline | Look | Curtain | Refresh | Go | Together | Lead | Move | HandOver | Mute | Report | Ping;
 
 /** Everything that the server sends. */
-export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Questioned | Reviewed | SaidNow | Warned | LessonNow | SiteChanged | Failed;
+export type Message = Snapshot | Update | TableChanged | Accepted | Refused | Previewed | Hinted | Questioned | Reviewed | SaidNow | Warned | LessonNow | TogetherNow | Moved | SpokenNow | SiteChanged | Failed;
 
 /** The view of a game. */
 export type View = NizamView | PearlView | GnomesView | LuzView;

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from heliodor.server.administration.orders import Order
+    from heliodor.store.rows import ReportRow
 
 Who = Annotated[str, Parameter(help="Id of a person, or a name that nobody else has.", allow_leading_hyphen=True)]
 Id = Annotated[str, Parameter(allow_leading_hyphen=True)]
@@ -194,14 +195,22 @@ def reports(
             age(now - each.created_at),
             each.kind,
             each.person,
-            each.match_id,
+            each.match_id or each.review or "",
             each.reporter,
             "resolved" if each.resolved_at else "open",
-            each.text,
+            _told(each),
         )
         for each in found
     ]
     columns(("id", "age", "kind", "about", "table", "by", "state", "text"), lines, "there are no reports")
+
+
+def _told(report: ReportRow) -> str:
+    """Return what a reporter wrote, and what the other had said in a shared review: nothing else keeps that."""
+    import msgspec
+
+    said = " / ".join(msgspec.json.decode(report.said, type=list[str]))
+    return f"{report.text} (said: {said})".strip() if said else report.text
 
 
 def export(

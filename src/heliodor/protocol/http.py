@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from heliodor.protocol.messages import EventInfo, Reason
 from heliodor.protocol.plain import PlainBoard
-from heliodor.protocol.requests import MAX_ACTIONS
+from heliodor.protocol.requests import MAX_ACTIONS, MAX_REPORT, ReportKind
 from heliodor.protocol.settings import (
     MAX_SEATS,
     Commitment,
@@ -23,9 +23,6 @@ from heliodor.protocol.settings import (
     WantedSettings,
 )
 from heliodor.protocol.tables import TableInfo
-
-MAX_REPORT = 300
-ReportKind = Literal["name", "talk", "play", "other"]  # An offensive name, offensive talk, unfair play.
 
 
 class Problem(msgspec.Struct, kw_only=True):

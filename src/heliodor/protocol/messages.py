@@ -242,6 +242,67 @@ class SiteChanged(_Message, tag="site"):
     site: SiteInfo
 
 
+class LookerInfo(msgspec.Struct, kw_only=True):
+    """Somebody who looks at a review."""
+
+    key: str  # Their name for requests, in this review alone.
+    name: str
+    seat: int  # Their seat in the match, or −1.
+    muted: bool  # Whether you do not see what they say.
+
+
+class TriedInfo(msgspec.Struct, kw_only=True):
+    """Other actions that the leader of a shared review shows, instead of what was played."""
+
+    ply: int  # Of the decision.
+    actions: list[str]
+
+
+class PlaceInfo(msgspec.Struct, kw_only=True):
+    """Where the leader of a shared review is."""
+
+    ply: int
+    view: int | None  # The seat whose view is shown; null: the most that may be seen.
+    tried: TriedInfo | None
+
+
+class Spoken(msgspec.Struct, kw_only=True):
+    """Something said in a shared review. It is held in memory while somebody is there, and not stored."""
+
+    by: str  # Key of the person,
+    name: str  # and their name, for readers who come when they have left.
+    seat: int
+    kind: Literal["phrase", "chat"]
+    text: str  # Key of the phrase, or the text.
+    at: int  # Milliseconds since 1970.
+
+
+class TogetherNow(_Message, tag="together"):
+    """A shared review: on connecting, and when somebody comes, leaves, takes the lead or gives it up."""
+
+    review: str
+    you: str  # Your key.
+    people: list[LookerInfo]  # Those who came first come first.
+    leader: str | None  # The key of the person who leads,
+    name: str  # and their name; "" if nobody leads.
+    away: bool  # Whether the leader's connection is lost. After a while nobody leads.
+    place: PlaceInfo | None  # The leader's place.
+    talk: Literal["free", "phrases"]
+    said: list[Spoken]  # Without what people say whom you have muted.
+
+
+class Moved(_Message, tag="moved"):
+    """The leader of a shared review is at another place."""
+
+    place: PlaceInfo
+
+
+class SpokenNow(_Message, tag="spoken"):
+    """Somebody has said something in a shared review."""
+
+    said: Spoken
+
+
 class Failed(_Message, tag="failed"):
     """A message that could not be parsed, or a table that does not exist; the socket may be closed after it."""
 
@@ -261,6 +322,9 @@ Message = (
     | SaidNow
     | Warned
     | LessonNow
+    | TogetherNow
+    | Moved
+    | SpokenNow
     | SiteChanged
     | Failed
 )

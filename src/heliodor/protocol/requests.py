@@ -1,4 +1,7 @@
-"""Socket messages from a client. The first is `open` or `learn`; the others are answered with their own `request`."""
+"""Socket messages from a client.
+
+The first is `open`, `learn` or `together`; the others are answered with their own `request`.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,14 @@ from heliodor.protocol.settings import MAX_SEATS, Id, Pin, Token
 MAX_ACTIONS = 64  # In one plan.
 MAX_NOTE = 2000
 MAX_CHAT = 300
+MAX_REPORT = 300
 
 RequestId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00]*$")]
 Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
 Actions = Annotated[list[Annotated[str, Meta(min_length=1, max_length=20)]], Meta(min_length=1, max_length=MAX_ACTIONS)]
 Matter = Literal["pause", "resume", "stop"]
+ReportKind = Literal["name", "talk", "play", "other"]  # An offensive name, offensive talk, unfair play.
+Who = Annotated[str, Meta(min_length=1, max_length=40)]  # `key` of somebody in a shared review.
 
 
 class _Request(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
@@ -147,6 +153,65 @@ class Go(_Request, tag="go"):
     step: Ply
 
 
+class Tried(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """Other actions that are shown on the board of a review, instead of what was played."""
+
+    ply: Ply  # Of the decision.
+    actions: Actions
+
+
+class Place(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """Where somebody is in a review. It names no card: each reader asks for the moment, and sees what they may see."""
+
+    ply: Ply
+    view: Annotated[int, Meta(ge=0, lt=MAX_SEATS)] | None = None  # The seat whose view is shown; null: the most.
+    tried: Tried | None = None
+
+
+class Together(_Request, tag="together"):
+    """Look at a review together with the others who have it open, as `open` opens a table; needs a cookie."""
+
+    review: Id
+
+
+class Lead(_Request, tag="lead"):
+    """In a shared review: take the lead, if nobody has it. The others follow from this place."""
+
+    request: RequestId
+    place: Place
+
+
+class Move(_Request, tag="move"):
+    """In a shared review: the leader is at another place."""
+
+    request: RequestId
+    place: Place
+
+
+class HandOver(_Request, tag="hand_over"):
+    """In a shared review: give the lead to somebody else, or to nobody."""
+
+    request: RequestId
+    to: Who | None
+
+
+class Mute(_Request, tag="mute"):
+    """In a shared review: do not see what somebody says, or see it again; at every table, too."""
+
+    request: RequestId
+    who: Who
+    muted: bool
+
+
+class Report(_Request, tag="report"):
+    """In a shared review: report somebody to the host of the server; a second report replaces the first."""
+
+    request: RequestId
+    who: Who
+    kind: ReportKind
+    text: Annotated[str, Meta(max_length=MAX_REPORT)] = ""  # In your own words.
+
+
 class Ping(_Request, tag="ping"):
     """Check whether the server is up."""
 
@@ -171,5 +236,11 @@ Request = (
     | Curtain
     | Refresh
     | Go
+    | Together
+    | Lead
+    | Move
+    | HandOver
+    | Mute
+    | Report
     | Ping
 )

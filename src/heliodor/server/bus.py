@@ -19,8 +19,8 @@ from typing import Any, Protocol
 import msgspec
 
 from heliodor.core.errors import HeliodorError
-from heliodor.protocol.messages import Said
-from heliodor.store.rows import ActionRow
+from heliodor.protocol.messages import Said, Spoken
+from heliodor.store.rows import ActionRow, LeadRow
 
 log = logging.getLogger("heliodor.bus")
 
@@ -30,6 +30,27 @@ MOST_QUEUED = 5000  # For one channel, while the bus does not answer; further nu
 PAUSE_AFTER_FAILURE = 1.0
 COMPLAIN_SECONDS = 60.0
 START_SECONDS = 10.0  # How long a server waits for the bus before it serves without it.
+
+
+class Looker(msgspec.Struct, frozen=True, order=True):
+    """Somebody who looks at a review together with others."""
+
+    since: int  # When they came.
+    person: str
+    name: str  # Their own; two people may have the same one.
+    seat: int  # In the match, or NOBODY.
+
+
+class ReviewNews(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """News about a shared review."""
+
+    review: str
+    here: list[Looker] | None = None  # The people who are connected to the sender; None: unchanged.
+    asks: bool = False  # Whether those who have the review should answer with `here`.
+    gone: bool = False  # Whether the sender no longer has it in memory.
+    lead: LeadRow | None = None  # The leader, and their place.
+    released: int | None = None  # Nobody leads since this revision.
+    said: list[tuple[str, Spoken]] = []  # What was said, each with the person.
 
 
 class Nudge(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -47,6 +68,7 @@ class Nudge(msgspec.Struct, kw_only=True, omit_defaults=True):
     held: tuple[str, int] | None = None  # An address that takes no new people, as `Newcomers` has it, and until when.
     asks: bool = False  # Whether the sender has loaded the table, so those who have it should answer with `here`.
     gone: bool = False  # Whether the sender no longer has the table in memory.
+    review: ReviewNews | None = None  # News about a shared review; `table` is then empty.
 
 
 Listener = Callable[[Nudge], None]

@@ -13,14 +13,13 @@ from heliodor.core.errors import HeliodorError
 from heliodor.hints import advice_of
 from heliodor.protocol import requests
 from heliodor.protocol.messages import Accepted, Previewed, Reason, Refused, SiteChanged, SiteInfo
-from heliodor.protocol.phrases import PHRASES
 from heliodor.protocol.settings import with_coach
 from heliodor.server import coach, decisions
 from heliodor.server.control import Effect
 from heliodor.server.hints import answer_with_hints, answer_with_review
-from heliodor.server.identity import clean_text
 from heliodor.server.plans import try_plan
 from heliodor.server.refusal import Refusal, forbidden, not_found
+from heliodor.server.talking import checked_chat, checked_phrase
 from heliodor.server.terms import why_no_coach, why_no_hints
 from heliodor.server.viewers import encode
 from heliodor.store import talk as talk_store
@@ -39,8 +38,10 @@ async def run(connection: Connection, table: Table, request: Any) -> None:
     """Handle a request within the table's queue; the sender always gets an answer."""
     kind = type(request)
     try:
+        if (handler := _HANDLERS.get(kind)) is None:
+            raise Refusal("not_here", "this is a table; only shared reviews have a leader")
         connection.site.control.check(_EFFECTS.get(kind, "read"), connection.person)
-        await _HANDLERS[kind](connection, table, request)
+        await handler(connection, table, request)
     except Refusal as refusal:
         connection.site.metrics.refusals.labels(refusal.reason.key).inc()
         connection.post(encode(Refused(request=request.request, reason=refusal.reason, ply=table.ply)))
@@ -155,19 +156,13 @@ async def _note(connection: Connection, table: Table, request: requests.Note) ->
 
 async def _phrase(connection: Connection, table: Table, request: requests.Phrase) -> None:
     seat = _seat_that_talks(connection)
-    if request.key not in PHRASES:
-        raise Refusal("no_phrase", "there is no such phrase")
-    await table.say(SaidRow(seat, "phrase", request.key, table.ply, connection.site.now()))
+    await table.say(SaidRow(seat, "phrase", checked_phrase(request), table.ply, connection.site.now()))
     _done(connection, table, request.request)
 
 
 async def _chat(connection: Connection, table: Table, request: requests.Chat) -> None:
     seat = _seat_that_talks(connection)
-    if table.settings.talk != "free":
-        raise Refusal("phrases_only", "only phrases are allowed at this table")
-    text = clean_text(request.text, requests.MAX_CHAT)
-    if not text:
-        raise Refusal("empty", "the message is empty")
+    text = checked_chat(request, table.settings.talk)
     await table.say(SaidRow(seat, "chat", text, table.ply, connection.site.now()))
     _done(connection, table, request.request)
 

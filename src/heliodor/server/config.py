@@ -28,6 +28,7 @@ class Config(msgspec.Struct, kw_only=True):
     secure: bool = False  # Whether the site is reached by https only; sets the Secure flag on cookies.
     preload: bool = False  # Get all games ready from the start, not only when somebody wants to play one.
     drop_grace: float = 60.0  # Seconds after the host's connection is lost until another person becomes host.
+    lead_grace: float = 10.0  # Seconds for which the leader of a shared review may be away and still leads.
     drop_allowance: float = 120.0  # Seconds that clocks wait in a match for a person's lost connections; or a day.
     start_grace: float = 60.0  # Seconds after a server start in which this waiting is free.
     cover_grace: float = 30.0  # Seconds from "time is up" until a bot plays on, once per match; with days, two hours.

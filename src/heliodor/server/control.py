@@ -97,6 +97,7 @@ class Control:
         """Have a banned person leave the tables where they sit; what another process has done is left as it is."""
         from heliodor.server import lobby
 
+        self._site.shared_reviews.send_away(person)
         for table in self._site.tables.values():
             for receiver in table.receivers:
                 if receiver.person == person:

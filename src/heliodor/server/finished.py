@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heliodor.server import known_deals, lobby
 from heliodor.server.refusal import Refusal, not_found
+from heliodor.server.reviews import FILE_PREFIX, Subject
 from heliodor.server.site import Site
 from heliodor.server.table import Table
 from heliodor.store import matches as match_store
@@ -28,3 +29,13 @@ async def finished_table(site: Site, match_id: str, person: str | None = None) -
             raise Refusal("nobody", "say who you are first: POST /api/me", status=401)
         raise Refusal("deal_played", "you play this deal at another table, so you cannot look at it here")
     return table
+
+
+async def subject_of(site: Site, review: str, person: str | None) -> Subject:
+    """Return what a review shows to a person: the match of a table that has ended, or of a record file."""
+    if review.startswith(FILE_PREFIX):
+        return await site.reviews.file(review)
+    table = await finished_table(site, review, person)
+    assert table.match is not None
+    yours = table.seats_of(person)
+    return Subject(table.id, table.id, table.match, table.row.status == "over", yours, table.settings.talk)

@@ -52,6 +52,10 @@ class Signer:
         """Return the name under which a person finds somebody whom they have muted; it does not tell the id."""
         return self._sign("mute", f"{person}:{muted}")
 
+    def looker_key(self, review: str, person: str) -> str:
+        """Return the name of a person in a shared review; it does not tell the id."""
+        return self._sign("looker", f"{review}:{person}")[:16]
+
     def hash_code(self, code: str) -> str:
         """Return the hash of a recovery code; case and spaces do not matter."""
         return self._sign("recovery", "".join(c for c in code.upper() if c in CODE_ALPHABET))

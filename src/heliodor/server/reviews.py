@@ -11,7 +11,7 @@ import logging
 import secrets
 import time
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -52,6 +52,7 @@ class Subject(NamedTuple):
     match: Match
     over: bool
     yours: list[int]  # Seats of the reader.
+    talk: Literal["free", "phrases"] = "free"  # For those who look at it together: as at the table.
 
     @property
     def views(self) -> list[int]:

@@ -29,6 +29,7 @@ from heliodor.server.newcomers import Newcomers
 from heliodor.server.notices import Notices
 from heliodor.server.refusal import Refusal
 from heliodor.server.reviews import Reviews
+from heliodor.server.shared_reviews import BEATS, SharedReviews
 from heliodor.server.table import Table
 from heliodor.server.thinkers import Thinkers
 from heliodor.server.wire import Outbox
@@ -76,6 +77,7 @@ class Site:
         self.outbox = Outbox()
         self.control = Control(self)
         self.reviews = Reviews(self)
+        self.shared_reviews = SharedReviews(self)
         self.newcomers = Newcomers(self)
         self.notices = Notices(self)
         self.admin = Listener(self)
@@ -108,6 +110,8 @@ class Site:
             self._tasks.append(asyncio.create_task(self._repeat(self.config.poll, self._poll)))
         self._tasks.append(asyncio.create_task(self._repeat(IDLE_SECONDS / 4, self._unload_idle)))
         self._tasks.append(asyncio.create_task(self._repeat(FLUSH_SECONDS, self._flush_metrics)))
+        beat = self.config.lead_grace / BEATS
+        self._tasks.append(asyncio.create_task(self._repeat(beat, self.shared_reviews.confirm)))
         await self.control.look()
         self._tasks.append(asyncio.create_task(self._repeat(LOOK_SECONDS, self.control.look)))
         await self.notices.start()
@@ -275,12 +279,13 @@ class Site:
             socket.end(SIGNED_OUT)
 
     def mutes_changed(self, person: str) -> None:
-        """Show a person their tables again, without what they do not want to read, here and in other processes."""
+        """Show a person their tables and reviews again, without what they do not want to read, in all processes."""
         if self._others:
             self.bus.publish(Nudge(sender=self.process, table=NO_TABLE, reader=person))
         self._show_again(person)
 
     def _show_again(self, person: str) -> None:
+        self.shared_reviews.show_again(person)
         for table in self.tables.values():
             for receiver in table.receivers:
                 if receiver.person == person:
@@ -305,6 +310,8 @@ class Site:
             self._show_again(nudge.reader)
         if nudge.held is not None:
             self.newcomers.heard(*nudge.held)
+        if nudge.review is not None:
+            self.shared_reviews.heard(nudge.sender, nudge.review)
         table = self.tables.get(nudge.table)
         if table is None:
             if nudge.actions and nudge.table not in self._loading:
@@ -352,6 +359,7 @@ class Site:
         else:
             living |= await self.store.read(driver_store.living_processes, self.now() - self._dead_after)
             self._others = living - {self.process}
+            self.shared_reviews.forget_dead(self._others)
             for table in self.tables.values():
                 for gone in [process for process in table.remote if process not in living]:
                     table.remote_gone(gone)
@@ -378,6 +386,7 @@ class Site:
         """Refresh tables whose nudges were lost."""
         if not self._others:
             return
+        await self.shared_reviews.poll()
         ids = [match_id for match_id, table in self.tables.items() if table.row.status in match_store.LIVE]
         for start in range(0, len(ids), 500):
             some = ids[start : start + 500]

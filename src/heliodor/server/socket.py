@@ -1,4 +1,4 @@
-"""One socket at one table: reads requests, writes messages. It knows nothing about games."""
+"""One socket at one table, lesson or shared review: reads requests, writes messages. It knows nothing about games."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import msgspec
 
 from heliodor.core.contract import SPECTATOR
 from heliodor.protocol.messages import Failed, Reason, Refused
-from heliodor.protocol.requests import Chat, Hint, Learn, Open, Phrase, Preview, Request, Review
-from heliodor.server import commands, lessons
+from heliodor.protocol.requests import Chat, Hint, Learn, Open, Phrase, Preview, Report, Request, Review, Together
+from heliodor.server import commands, lessons, shared_requests
 from heliodor.server.codes import BAD_MESSAGE, NOT_FOUND, REMOVED, TOO_SLOW
 from heliodor.server.lessons import LessonTable
 from heliodor.server.refusal import Refusal
 from heliodor.server.security import address_of, cookie_of, is_own_origin
+from heliodor.server.shared_reviews import SharedReview
 from heliodor.server.viewers import encode
 from heliodor.server.wire import FAULT, SCOPE_KEY, Wire
 
@@ -30,7 +31,14 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 OPEN_SECONDS = 10.0  # The first message has to come within this time.
-COUNTED: dict[Any, str] = {Preview: "think", Hint: "think", Review: "think", Phrase: "talk", Chat: "talk"}
+COUNTED: dict[Any, str] = {
+    Preview: "think",
+    Hint: "think",
+    Review: "think",
+    Phrase: "talk",
+    Chat: "talk",
+    Report: "report",
+}
 
 _decode = msgspec.json.Decoder(Request).decode
 _TAGS: dict[Any, str] = {kind: str(kind.__struct_config__.tag) for kind in get_args(Request)}
@@ -77,7 +85,7 @@ class Connection:
         self.seats: list[int] = []
         self.seat = SPECTATOR
         self.watches = False
-        self.table: Table | LessonTable | None = None
+        self.table: Table | LessonTable | SharedReview | None = None
         self._wire = wire
         self._is_closed = False
         self._opening: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(OPEN_SECONDS, self._give_up)
@@ -117,7 +125,7 @@ class Connection:
             return
         site = self.site
         site.metrics.num_messages[_TAGS[kind]] += 1
-        if kind in (Open, Learn):
+        if kind in (Open, Learn, Together):
             self._fail("open_once", "a socket serves one table; open another one", BAD_MESSAGE)
             return
         who = self.person or self.address
@@ -128,6 +136,8 @@ class Connection:
             return
         if isinstance(table, LessonTable):
             table.submit(lambda: lessons.run(self, table, request))
+        elif isinstance(table, SharedReview):
+            table.submit(lambda: shared_requests.run(self, table, request))
         else:
             table.submit(lambda: commands.run(self, table, request))
 
@@ -144,16 +154,18 @@ class Connection:
 
     def _open(self, request: Any) -> None:
         self._stop_waiting()
-        if not isinstance(request, Open | Learn):
-            self._fail("open_first", "the first message has to be open or learn", BAD_MESSAGE)
+        if not isinstance(request, Open | Learn | Together):
+            self._fail("open_first", "the first message has to be open, learn or together", BAD_MESSAGE)
             return
         self._wire.hold()  # Further messages are read once there is a table to handle them.
         self.site.in_background(self._find(request))
 
-    async def _find(self, request: Open | Learn) -> None:
+    async def _find(self, request: Open | Learn | Together) -> None:
         try:
             if isinstance(request, Learn):
-                found: Table | LessonTable = await lessons.open_lesson(self, request)
+                found: Table | LessonTable | SharedReview = await lessons.open_lesson(self, request)
+            elif isinstance(request, Together):
+                found = await shared_requests.open_review(self, request)
             else:
                 found = await self._find_table(request)
         except Refusal as refusal:
@@ -197,6 +209,8 @@ class Connection:
         self.end(code)
 
 
-def _place_of(request: Open | Learn) -> dict[str, str]:
+def _place_of(request: Open | Learn | Together) -> dict[str, str]:
     """Return what a log line may say about an opening."""
+    if isinstance(request, Together):
+        return {"match": request.review}
     return {"game": request.game} if isinstance(request, Learn) else {"match": request.table}

@@ -33,6 +33,7 @@ OF_ONE_PERSON = (
     *_PROGRESS,
     "record_files",
     "push_subscriptions",
+    "review_leads",
     "audit",
 )
 

@@ -45,7 +45,7 @@ def remove_person(connection: Connection, person: str) -> list[str]:
     _forget_removal_from_lobbies(connection, person)
     remove_files_of(connection, person)
     progress = (schema.ratings, schema.rating_history, schema.lessons, schema.puzzle_ratings, schema.puzzle_answers)
-    for table in (schema.known_deals, schema.deal_results, *progress, schema.bans):
+    for table in (schema.known_deals, schema.deal_results, *progress, schema.bans, schema.review_leads):
         connection.execute(delete(table).where(table.c.person == person))
     forget(connection, [row.id for row in subscriptions_of(connection, person)])
     mutes, reports = schema.mutes, schema.reports
@@ -125,6 +125,7 @@ def remove_tables(connection: Connection, match_ids: Sequence[str]) -> list[str]
     ):
         connection.execute(delete(table).where(table.c.match_id.in_(found)))
     connection.execute(delete(schema.analyses).where(schema.analyses.c.subject.in_(found)))
+    connection.execute(delete(schema.review_leads).where(schema.review_leads.c.review.in_(found)))
     connection.execute(update(_M).where(_M.c.rematch.in_(found)).values(rematch=None))
     daily = schema.daily
     connection.execute(update(daily).where(daily.c.expert_table.in_(found)).values(expert_table=None))

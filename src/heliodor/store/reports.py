@@ -1,4 +1,4 @@
-"""Reports of people about others at their table."""
+"""Reports of people about others at their table, or in a shared review."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ _R = schema.reports
 
 
 def report(connection: Connection, row: ReportRow) -> None:
-    """Store a report; a second one of the same person about the same seat replaces the first."""
-    connection.execute(
-        delete(_R).where(_R.c.match_id == row.match_id, _R.c.seat == row.seat, _R.c.reporter == row.reporter)
-    )
+    """Store a report; a second one of the same person about the same seat, or the same other person, replaces it."""
+    if row.review is None:
+        same = (_R.c.match_id == row.match_id, _R.c.seat == row.seat)
+    else:
+        same = (_R.c.review == row.review, _R.c.person == row.person)
+    connection.execute(delete(_R).where(*same, _R.c.reporter == row.reporter))
     connection.execute(insert(_R).values(msgspec.structs.asdict(row)))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, text, update
 
-from heliodor.store import notices, schema
+from heliodor.store import leads, notices, schema
 from heliodor.store.analyses import remove_old_files
 from heliodor.store.bans import is_active
 from heliodor.store.people import NOBODY
@@ -66,6 +66,7 @@ def prune(connection: Connection, retention: Retention, now: int, limit: int) ->
             pruned.counts[kind] = count
             pruned.tables += tables
     remove_old_files(connection, now)
+    leads.prune(connection, now)
     return pruned
 
 

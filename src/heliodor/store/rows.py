@@ -31,14 +31,26 @@ class ReportRow(msgspec.Struct):
     """A report of one person about another; columns as in schema.reports."""
 
     id: str
-    match_id: str
-    seat: int
+    match_id: str | None
+    seat: int | None
     reporter: str
     person: str
     kind: str
     text: str
     created_at: int
     resolved_at: int | None = None
+    review: str | None = None
+    said: str = "[]"
+
+
+class LeadRow(msgspec.Struct, frozen=True):
+    """The leader of a shared review, and their place; columns as in schema.review_leads."""
+
+    review: str
+    person: str
+    place: str
+    revision: int
+    seen_at: int
 
 
 class LessonRow(msgspec.Struct, frozen=True):

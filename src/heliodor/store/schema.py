@@ -292,18 +292,30 @@ record_files = Table(
     Column("created_at", BigInteger, nullable=False),
 )
 
+review_leads = Table(
+    "review_leads",
+    metadata,
+    Column("review", Text, primary_key=True),  # The match, or the record file, that several people look at.
+    Column("person", Text, ForeignKey("people.id"), nullable=False),  # Leads,
+    Column("place", Text, nullable=False),  # is here (protocol.requests.Place),
+    Column("revision", BigInteger, nullable=False),  # which grows with every change,
+    Column("seen_at", BigInteger, nullable=False),  # and was connected at this time.
+)
+
 reports = Table(
     "reports",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("match_id", Text, ForeignKey("matches.id"), nullable=False),
-    Column("seat", BigInteger, nullable=False),  # The seat that is reported,
+    Column("match_id", Text, ForeignKey("matches.id")),  # NULL: in a shared review of a record file.
+    Column("seat", BigInteger),  # The seat that is reported; NULL: somebody in a shared review,
     Column("reporter", Text, ForeignKey("people.id"), nullable=False),
     Column("person", Text, ForeignKey("people.id"), nullable=False),  # and who sat there then.
     Column("kind", Text, nullable=False),  # protocol.http.ReportKind.
     Column("text", Text, nullable=False),  # What the reporter wrote; may be empty.
     Column("created_at", BigInteger, nullable=False),
     Column("resolved_at", BigInteger),  # NULL: the host has not dealt with it yet.
+    Column("review", Text),  # The shared review where it happened; NULL: at the table.
+    Column("said", Text, nullable=False),  # In a shared review: what the person had said lately, a JSON list.
     UniqueConstraint("match_id", "seat", "reporter"),
 )
 

@@ -55,8 +55,13 @@ def talk_for(
 ) -> tuple[list[SaidRow], str, frozenset[str]]:
     """Return the latest phrases and chat of a table, the private note of a seat, and whom the reader has muted."""
     note = connection.execute(_NOTE, {"match_id": match_id, "seat": seat}).scalar()
-    muted = () if person is None else connection.execute(_MUTED, {"person": person}).scalars()
-    return said_at(connection, match_id, limit), note or "", frozenset(muted)
+    muted = frozenset[str]() if person is None else muted_by(connection, person)
+    return said_at(connection, match_id, limit), note or "", muted
+
+
+def muted_by(connection: Connection, person: str) -> frozenset[str]:
+    """Return the people whose words a person does not want to read."""
+    return frozenset(connection.execute(_MUTED, {"person": person}).scalars())
 
 
 def mute(connection: Connection, person: str, muted: str, now: int) -> None:

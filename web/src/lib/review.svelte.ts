@@ -1,7 +1,16 @@
 import { api, ApiError } from './api';
 import type { AnyView } from './scene';
 import { TableState } from './table.svelte';
-import type { AnalysisInfo, DecisionInfo, EventInfo, Replay, ReviewInfo, TableInfo } from '../protocol';
+import type {
+  AnalysisInfo,
+  DecisionInfo,
+  EventInfo,
+  Place,
+  PlaceInfo,
+  Replay,
+  ReviewInfo,
+  TableInfo,
+} from '../protocol';
 
 const ASK_AGAIN = 700; // While the analysis grows, in milliseconds.
 
@@ -44,7 +53,8 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
   done = $state(0); // Pieces of the analysis,
   total = $state(0); // of this number.
   hasFailed = $state(false); // The analysis.
-  tried = $state.raw<string[] | null>(null); // Actions that are shown instead of what was played.
+  tried = $state.raw<string[] | null>(null); // Actions that are shown instead of what was played,
+  triedAt = $state(0); // at the decision of this ply.
   trouble = $state<string | null>(null); // Why the moment that the reader wants is not shown.
   aim = $state(0); // The ply that the reader wants: quick taps add up while an answer is on its way.
 
@@ -70,6 +80,10 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     super.close();
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   get plies(): number {
@@ -119,9 +133,25 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
     return seat !== null && this.reviewed!.views.includes(seat) ? seat : null;
   }
 
-  /** Show other actions of the seat that decided, instead of what was played. */
-  async show(decision: DecisionInfo, actions: string[]): Promise<void> {
-    await this.#try(this.#show(decision, actions));
+  /** Where the reader is. */
+  get place(): Place {
+    const tried = this.tried && { ply: this.triedAt, actions: this.tried };
+    return { ply: this.moment?.ply ?? 0, view: this.as, tried };
+  }
+
+  /** Go where the leader of a shared review is, as far as this reader may see it. */
+  async follow({ ply, view, tried }: PlaceInfo): Promise<void> {
+    await this.goTo(ply, view);
+    const asked = this.#asked;
+    if (tried && ply === this.aim) {
+      await this.#momentAt(ply, this.as).catch(() => null);
+      if (asked === this.#asked) await this.show(tried.ply, tried.actions);
+    }
+  }
+
+  /** Show other actions of the seat that decided at a ply, instead of what was played. */
+  async show(ply: number, actions: string[]): Promise<void> {
+    await this.#try(this.#show(ply, actions));
   }
 
   showPlayed(): void {
@@ -140,12 +170,13 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
     }
   }
 
-  async #show(decision: DecisionInfo, actions: string[]): Promise<void> {
+  async #show(ply: number, actions: string[]): Promise<void> {
     const number = ++this.#asked;
-    const tried = await api.tryReview(this.reviewed!.id, decision.ply, actions);
+    const tried = await api.tryReview(this.reviewed!.id, ply, actions);
     if (number !== this.#asked) return;
     this.tried = actions;
-    this.#place(tried.view as V, decision.ply + tried.played, decision.seat, []);
+    this.triedAt = ply;
+    this.#place(tried.view as V, ply + tried.played, this.reviewed!.actors[ply]!, []);
   }
 
   #momentAt(ply: number, as: number | null): Promise<Replay> {

@@ -9,7 +9,7 @@ export interface SocketEvents {
   opening(): Request;
 }
 
-type Answered = Exclude<Request, { type: 'open' | 'learn' }>;
+export type Answered = Exclude<Request, { type: 'open' | 'learn' | 'together' }>;
 
 const FIRST_WAIT = 400; // Milliseconds before the first retry; doubled each time.
 const LONGEST_WAIT = 8_000;
@@ -20,7 +20,7 @@ const NO_SUCH_TABLE = 4404;
 const REMOVED = 4403;
 
 /**
- * One table's socket. It reconnects by itself and resends unanswered requests; a request keeps its id, so the server carries it out once.
+ * The socket of a table, a lesson or a shared review. It reconnects by itself and resends unanswered requests; a request keeps its id, so the server carries it out once.
  */
 export class TableSocket {
   #socket: WebSocket | null = null;
@@ -73,7 +73,8 @@ export class TableSocket {
 
   #receive(message: Message): void {
     if ('request' in message) this.#waiting.delete(message.request);
-    if (message.type === 'snapshot' && this.#pings === undefined) this.#opened();
+    const isOpening = message.type === 'snapshot' || message.type === 'together';
+    if (isOpening && this.#pings === undefined) this.#opened();
     this.events.message(message);
   }
 

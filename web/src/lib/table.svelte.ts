@@ -24,7 +24,7 @@ import type {
 import type { GameModule } from './game';
 import type { AnyView, Scene } from './scene';
 import { site } from './site.svelte';
-import { TableSocket, type Connection } from './socket';
+import { TableSocket, type Answered, type Connection } from './socket';
 
 const NOBODY = -1;
 const LATE_MS = 1_000; // A view that does not follow its answer within this time is requested.
@@ -399,7 +399,7 @@ export class TableState<V extends AnyView = AnyView> {
         if (answer.refused && !isQuiet) this.refusal = answer.refused;
         resolve(answer);
       });
-      this.#socket.send({ ...request, request: id } as Exclude<Request, { type: 'open' | 'learn' }>);
+      this.#socket.send({ ...request, request: id } as Answered);
     });
   }
 
@@ -438,6 +438,10 @@ export class TableState<V extends AnyView = AnyView> {
       case 'failed':
         this.refusal = message.reason;
         break;
+      case 'together':
+      case 'moved':
+      case 'spoken':
+        break; // Not at a table.
       default:
         this.#answer(message.request, message);
     }

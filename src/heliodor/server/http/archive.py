@@ -12,9 +12,8 @@ from heliodor.core.record import Record
 from heliodor.protocol.http import DealInfo, DealResult, NewDeal, Replay
 from heliodor.protocol.tables import Result
 from heliodor.server import known_deals, lobby
-from heliodor.server.finished import finished_table
+from heliodor.server.finished import finished_table, subject_of
 from heliodor.server.http.endpoint import Call, Endpoint
-from heliodor.server.http.reviews import subject_of
 from heliodor.server.refusal import not_found
 from heliodor.store import known_deals as known_store
 from heliodor.store import matches as match_store
@@ -29,7 +28,8 @@ async def record(call: Call) -> bytes:
 
 async def replay(call: Call) -> Replay:
     """Return one moment of a match that has ended."""
-    subject = await subject_of(call, call.part("table"))
+    person = None if call.person is None else call.person.id
+    subject = await subject_of(call.site, call.part("table"), person)
     return call.site.reviews.moment(subject, call.number("ply"), None)
 
 

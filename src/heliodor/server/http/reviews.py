@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from heliodor.protocol.http import PuzzleTried, Replay
 from heliodor.protocol.review import AnalysisNow, NewReview, ReviewInfo, ReviewPlan, ReviewStory
-from heliodor.server.finished import finished_table
+from heliodor.server.finished import subject_of
 from heliodor.server.http.endpoint import Call, Endpoint
 from heliodor.server.refusal import Refusal
-from heliodor.server.reviews import FILE_PREFIX, Subject
+from heliodor.server.reviews import Subject
 
 LARGEST_RECORD = 256 * 1024  # As JSON, in which a letter can take several bytes.
 
@@ -46,19 +46,8 @@ async def review_analysis(call: Call) -> AnalysisNow:
     return await call.site.reviews.analysis(await _subject(call), call.me.id)
 
 
-async def subject_of(call: Call, review: str) -> Subject:
-    """Return the match of a table that has ended, or of a record file."""
-    if review.startswith(FILE_PREFIX):
-        return await call.site.reviews.file(review)
-    person = None if call.person is None else call.person.id
-    table = await finished_table(call.site, review, person)
-    assert table.match is not None
-    yours = table.seats_of(person)
-    return Subject(table.id, table.id, table.match, table.row.status == "over", yours)
-
-
 async def _subject(call: Call) -> Subject:
-    return await subject_of(call, call.part("review"))
+    return await subject_of(call.site, call.part("review"), None if call.person is None else call.person.id)
 
 
 ENDPOINTS = (

@@ -13,7 +13,6 @@ from heliodor.games import game_ids, get_game
 from heliodor.hints import has_hints
 from heliodor.languages import LANGUAGES
 from heliodor.protocol.http import (
-    MAX_REPORT,
     Done,
     GameInfo,
     Games,
@@ -32,6 +31,7 @@ from heliodor.protocol.http import (
 )
 from heliodor.protocol.messages import SiteInfo
 from heliodor.protocol.phrases import PHRASES
+from heliodor.protocol.requests import MAX_REPORT
 from heliodor.protocol.settings import read_settings
 from heliodor.protocol.tables import TableInfo
 from heliodor.puzzles.sets import has_shipped_set
