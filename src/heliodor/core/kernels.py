@@ -40,6 +40,7 @@ SAMPLE = 32  # Choose a random legal action for the next step.
 ALL_SEATS = -1  # Of `advance_many`: every seat is played by the caller.
 REWARD_WIN, REWARD_SCORE = 0, 1  # Rewards of `advance_many`.
 PENALTY = -1.0  # Reward for an illegal action.
+TOGETHER = 8  # Matches that `advance_many` takes through all stages before the next ones.
 GOES_ON, OVER, BROKEN_OFF = 0, 1, 2  # Of a match in `done`; an illegal action breaks a match off.
 
 NAMES = (
@@ -75,6 +76,8 @@ class Kernels:
         self._owner = owner
         self._rules = rules
         self._encoding = encoding
+        # Whether `encode` writes the same numbers with and without `hide` before it; then no copy is hidden.
+        self._hides: bool = getattr(encoding, "HIDES", False)
 
     # --- One state ----------------------------------------------------------------------------------------------
 
@@ -310,15 +313,19 @@ class Kernels:
         `scratch` is one state to hide in. The number of seats is that of the places, and row n of `out`, which is flat,
         becomes the observation at place n.
         """
-        rules, encoding = self._rules, self._encoding
+        rules, encoding, hides = self._rules, self._encoding, self._hides
 
         @entrance(rules.STATE, rules.STATE, INTS, INTS, NUMBERS, owner=self._owner)
         def observe_many(states, scratch, places, seats, out):
             size = encoding.SIZE
             for n in range(len(places)):
-                scratch[0] = states[places[n]]
-                rules.hide(scratch[0], seats[n])
-                encoding.encode(scratch[0], seats[n], out[n * size : (n + 1) * size])
+                numbers = out[n * size : (n + 1) * size]
+                if hides:
+                    encoding.encode(states[places[n]], seats[n], numbers)
+                else:
+                    scratch[0] = states[places[n]]
+                    rules.hide(scratch[0], seats[n])
+                    encoding.encode(scratch[0], seats[n], numbers)
 
         return observe_many
 
@@ -366,7 +373,7 @@ class Kernels:
         the seat that acted, or the caller's seat, has earned, which seat that is (`earners`), and the last state of a
         match that is done (`last`).
         """
-        rules, encoding = self._rules, self._encoding
+        rules, encoding, hides = self._rules, self._encoding, self._hides
         state_type, owner = rules.STATE, self._owner
         marks = (INTS, INTS, INTS, INTS, BYTES)  # Actions, sampled, legal, to_act, done.
         chance = (int, INTS, int, WORDS)  # Seed, streams, stride, gens.
@@ -399,72 +406,88 @@ class Kernels:
             size = encoding.SIZE
             row = size + rules.NUM_ACTIONS
             players = int(template[0].players)
-            for i in range(len(states)):
-                state = states[i]
+            # Stage after stage for some matches at a time: they stay in the cache, and each stage is a small loop.
+            for start in range(0, len(states), TOGETHER):
+                end = min(start + TOGETHER, len(states))
                 if stages & PLAY:
-                    action = actions[i]
-                    if action < 0 or action > 62 or not has_bit(legal[i], action):
-                        done[i] = BROKEN_OFF
-                    else:
-                        rules.apply_action(state, action)
-                        done[i] = GOES_ON
-                if stages & OTHERS and done[i] != BROKEN_OFF:
-                    while rules.to_act(state) >= 0 and rules.to_act(state) != seat:
-                        choices = int(rules.legal_actions(state))
-                        choice = random_below(gens[i : i + 1], count_bits(choices))
-                        rules.apply_action(state, nth_bit(choices, choice))
-                if stages & SETTLE:
-                    # A match that is done stays so until it is replaced by the next one.
-                    if done[i] == GOES_ON and rules.is_over(state):
-                        done[i] = OVER
-                    for other in range(players):
-                        gained = 0.0
-                        if reward == REWARD_SCORE:
-                            score = rules.score_of(state, other)
-                            gained = float(score - scores[players * i + other])
-                            scores[players * i + other] = score
-                        rewards[players * i + other] = gained
-                    if done[i] == BROKEN_OFF:
-                        rewards[players * i + to_act[i]] = PENALTY
-                    elif done[i] == OVER and reward == REWARD_WIN:
-                        won = int(rules.winners(state))
-                        for other in range(players):
-                            share = ((won >> other) & 1) / count_bits(won)
-                            rewards[players * i + other] = share - 1.0 / players
-                    earners[i] = to_act[i] if seat < 0 else seat
-                    earned[i] = rewards[players * i + earners[i]]
-                    if done[i] != GOES_ON:
-                        last[i] = state
-                if stages & DEAL and done[i] != GOES_ON:
-                    states[i] = template[0]
-                    streams[i] += stride
-                    seed_state(state, seed, streams[i])
-                    rules.set_up(state, -1)
-                    if reward == REWARD_SCORE:
-                        for other in range(players):
-                            scores[players * i + other] = rules.score_of(state, other)
+                    for i in range(start, end):
+                        action = actions[i]
+                        if action < 0 or action > 62 or not has_bit(legal[i], action):
+                            done[i] = BROKEN_OFF
+                        else:
+                            rules.apply_action(states[i], action)
+                            done[i] = GOES_ON
+                is_first_round = True
+                while True:
                     if stages & OTHERS:
-                        while rules.to_act(state) != seat:
-                            choices = int(rules.legal_actions(state))
-                            choice = random_below(gens[i : i + 1], count_bits(choices))
-                            rules.apply_action(state, nth_bit(choices, choice))
-                            if rules.is_over(state):  # Before the seat's first turn: the next match of the seed.
-                                states[i] = template[0]
-                                streams[i] += stride
-                                seed_state(state, seed, streams[i])
-                                rules.set_up(state, -1)
+                        for i in range(start, end):
+                            state = states[i]
+                            if is_first_round and done[i] == BROKEN_OFF:
+                                continue
+                            while rules.to_act(state) >= 0 and rules.to_act(state) != seat:
+                                choices = int(rules.legal_actions(state))
+                                choice = random_below(gens[i : i + 1], count_bits(choices))
+                                rules.apply_action(state, nth_bit(choices, choice))
+                    if stages & SETTLE and is_first_round:
+                        for i in range(start, end):
+                            state = states[i]
+                            # A match that is done stays so until it is replaced by the next one.
+                            if done[i] == GOES_ON and rules.is_over(state):
+                                done[i] = OVER
+                            for other in range(players):
+                                gained = 0.0
+                                if reward == REWARD_SCORE:
+                                    score = rules.score_of(state, other)
+                                    gained = float(score - scores[players * i + other])
+                                    scores[players * i + other] = score
+                                rewards[players * i + other] = gained
+                            if done[i] == BROKEN_OFF:
+                                rewards[players * i + to_act[i]] = PENALTY
+                            elif done[i] == OVER and reward == REWARD_WIN:
+                                won = int(rules.winners(state))
+                                for other in range(players):
+                                    share = ((won >> other) & 1) / count_bits(won)
+                                    rewards[players * i + other] = share - 1.0 / players
+                            earners[i] = to_act[i] if seat < 0 else seat
+                            earned[i] = rewards[players * i + earners[i]]
+                            if done[i] != GOES_ON:
+                                last[i] = state
+                    num_dealt = 0
+                    if stages & DEAL:
+                        for i in range(start, end):
+                            state = states[i]
+                            # Later rounds are for matches that the others have ended before the seat's first turn.
+                            if not (done[i] != GOES_ON if is_first_round else rules.is_over(state)):
+                                continue
+                            num_dealt += 1
+                            states[i] = template[0]
+                            streams[i] += stride
+                            seed_state(state, seed, streams[i])
+                            rules.set_up(state, -1)
+                            if reward == REWARD_SCORE:
+                                for other in range(players):
+                                    scores[players * i + other] = rules.score_of(state, other)
+                    if not stages & OTHERS or num_dealt == 0:
+                        break
+                    is_first_round = False
                 if stages & LOOK:
-                    actor = int(rules.to_act(state))
-                    viewer = actor if seat < 0 else seat
-                    legal[i] = rules.legal_actions(state)
-                    to_act[i] = actor
-                    write_bits(legal[i], rules.NUM_ACTIONS, rows, row * i + size)
-                    scratch[0] = state
-                    rules.hide(scratch[0], viewer)
-                    encoding.encode(scratch[0], viewer, rows[row * i : row * i + size])
+                    for i in range(start, end):
+                        state = states[i]
+                        actor = int(rules.to_act(state))
+                        viewer = actor if seat < 0 else seat
+                        legal[i] = rules.legal_actions(state)
+                        to_act[i] = actor
+                        write_bits(legal[i], rules.NUM_ACTIONS, rows, row * i + size)
+                        if hides:
+                            encoding.encode(state, viewer, rows[row * i : row * i + size])
+                        else:
+                            scratch[0] = state
+                            rules.hide(scratch[0], viewer)
+                            encoding.encode(scratch[0], viewer, rows[row * i : row * i + size])
                 if stages & SAMPLE:
-                    choice = random_below(gens[i : i + 1], count_bits(legal[i]))
-                    sampled[i] = nth_bit(legal[i], choice) if legal[i] != 0 else -1
+                    for i in range(start, end):
+                        choice = random_below(gens[i : i + 1], count_bits(legal[i]))
+                        sampled[i] = nth_bit(legal[i], choice) if legal[i] != 0 else -1
 
         return advance_many
 

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+import numpy as np
 
-from heliodor.core.contract import EVERYTHING, SPECTATOR
+from heliodor.core.contract import EVERYTHING, SPECTATOR, States
 from heliodor.core.deck import UNKNOWN
 from heliodor.core.errors import BadAction, HeliodorError
 from heliodor.match import Match
@@ -84,6 +85,21 @@ def an_imagined_world_looks_the_same(configuration: Configuration) -> None:
         if seat in (SPECTATOR, match.to_act):
             assert world.draw(seat) == match.draw(seat)
         assert world.observe(seat).tolist() == match.observe(seat).tolist(), f"numbers for seat {seat} tell a secret"
+
+
+def numbers_from_an_open_state_are_those_from_a_hidden_one(configuration: Configuration) -> None:
+    """For an encoding that states HIDES, this is what keeps secrets: its `encode` gets states that are not hidden."""
+    for match, seat in positions_and_viewers(configuration, 8):
+        expected = numbers_of(match, match.hidden_states(seat), seat)
+        for states in (match.states, imagined(match, seat, 6).states, imagined(match, seat, 7).states):
+            assert numbers_of(match, states, seat) == expected, f"numbers for seat {seat} depend on what `hide` removes"
+
+
+def numbers_of(match: Match, states: States, seat: int) -> bytes:
+    numbers = np.empty(match.game.encoding.SIZE, np.int8)
+    place, viewer = np.zeros(1, np.int64), np.full(1, seat, np.int64)
+    match.game.kernels.observe_many(states, states.copy(), place, viewer, numbers)
+    return numbers.tobytes()
 
 
 def the_seat_to_act_has_the_same_choice_in_every_world(configuration: Configuration) -> None:
@@ -203,6 +219,7 @@ PROMISES = (
     a_spectator_knows_no_more_than_a_seat,
     an_imagined_world_hides_to_the_same_bytes,
     an_imagined_world_looks_the_same,
+    numbers_from_an_open_state_are_those_from_a_hidden_one,
     the_seat_to_act_has_the_same_choice_in_every_world,
     a_refusal_tells_no_secret,
     a_story_depends_only_on_what_its_reader_knows,

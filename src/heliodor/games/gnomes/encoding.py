@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from heliodor.core.deck import NO_CARD, deck_size
 from heliodor.core.jit import rule
 from heliodor.core.observation import Block, scale_of, size_of
 from heliodor.games.gnomes.cards import CAVE_IN, DIAMOND, NUM_CARDS, NUM_KINDS, NUM_LAID_KINDS
-from heliodor.games.gnomes.rules import MAX_HAND, MAX_SEATS, NUM_OPEN, Phase
+from heliodor.games.gnomes.rules import MAX_CURSES, MAX_HAND, MAX_SEATS, NUM_OPEN, Phase
 
 NUM_PHASES = 5
 NUM_CURSE_KINDS = 4
@@ -45,6 +47,12 @@ LAYOUT = (
 )
 SIZE = size_of(LAYOUT)
 SCALE = scale_of(LAYOUT)
+HIDES = True  # No number depends on what `hide` overwrites.
+
+_COUNT_BITS, _COUNT_MASK = 8, 7
+# [kind] -> one curse of that kind, in counts that are packed into one number; NO_CARD, counted from the end, has 0.
+_ONE_CURSE = np.zeros(CAVE_IN + NUM_CURSE_KINDS - NO_CARD, np.int64)
+_ONE_CURSE[CAVE_IN : CAVE_IN + NUM_CURSE_KINDS] = 1 << (_COUNT_BITS * np.arange(NUM_CURSE_KINDS))
 
 
 @rule
@@ -109,11 +117,15 @@ def _encode_seat(state, seat, out, at):
     out[at] = state.hand_size[seat]
     out[at + 1] = MAX_HAND * int(state.caves[seat])
     at += 2
-    for place in range(int(state.num_curses[seat])):
-        out[at + int(state.curses[seat, place]) - CAVE_IN] += 1
+    # Every place is counted, the empty ones as nothing: a loop that ends here or there takes the processor longer.
+    counts = 0
+    for place in range(MAX_CURSES):
+        counts += _ONE_CURSE[int(state.curses[seat, place])]
+    for kind in range(NUM_CURSE_KINDS):
+        out[at + kind] = (counts >> (_COUNT_BITS * kind)) & _COUNT_MASK
     at += NUM_CURSE_KINDS
-    for place in range(int(state.num_known[seat])):
-        out[at + int(state.hand[seat, place])] += 1
+    for place in range(MAX_HAND):
+        out[at + max(0, int(state.hand[seat, place]))] += 1 if place < state.num_known[seat] else 0
     at += NUM_KINDS
     for kind in range(NUM_LAID_KINDS):
         out[at + kind] = state.gems[seat, kind]

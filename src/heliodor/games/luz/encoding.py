@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heliodor.core.bits import bit, write_bits
-from heliodor.core.deck import UNKNOWN
+from heliodor.core.deck import NO_CARD
 from heliodor.core.jit import rule
 from heliodor.core.observation import Block, scale_of, size_of, start_of
 from heliodor.games.luz.rules import (
@@ -75,6 +75,7 @@ LAYOUT = (
 )
 SIZE = size_of(LAYOUT)
 SCALE = scale_of(LAYOUT)
+HIDES = True  # No number depends on what `hide` overwrites.
 
 _PLAYERS = start_of(LAYOUT, "players")
 _PHASE = start_of(LAYOUT, "phase")
@@ -96,18 +97,22 @@ _HANDS = start_of(LAYOUT, "hands")
 
 
 def _slot_numbers() -> NDArray[np.int8]:
-    """Return the numbers of a slot by card, then by colour where the value is unknown."""
-    numbers = np.zeros((NUM_CARDS + NUM_COLOURS, SLOT_SIZE), np.int8)
+    """Return the numbers of a slot, by what is known of its card, first played and then unplayed."""
+    numbers = np.zeros((2, NUM_CARDS + NUM_COLOURS, SLOT_SIZE), np.int8)
     for card in range(NUM_CARDS):
-        numbers[card, card // NUM_VALUES] = NUM_VALUES
-        numbers[card, NUM_COLOURS] = card % NUM_VALUES + 1
-        numbers[card, CARD_SIZE + 1] = NUM_VALUES
+        numbers[:, card, card // NUM_VALUES] = NUM_VALUES
+        numbers[:, card, NUM_COLOURS] = card % NUM_VALUES + 1
+        numbers[:, card, CARD_SIZE + 1] = NUM_VALUES
     for colour in range(NUM_COLOURS):
-        numbers[NUM_CARDS + colour, colour] = NUM_VALUES
-    return numbers
+        numbers[:, NUM_CARDS + colour, colour] = NUM_VALUES  # Of an unknown card the colour is known.
+    numbers[1, :, CARD_SIZE] = NUM_VALUES
+    return numbers.reshape(-1, SLOT_SIZE)
 
 
 _SLOTS = _slot_numbers()
+_UNPLAYED = NUM_CARDS + NUM_COLOURS  # Where the second half of _SLOTS begins.
+# [card] -> the numbers of a card in a trick; NO_CARD, counted from the end, has zeros.
+_CARDS = np.concatenate((_SLOTS[:NUM_CARDS, :CARD_SIZE], np.zeros((-NO_CARD, CARD_SIZE), np.int8)))
 
 
 @rule
@@ -122,7 +127,8 @@ def encode(state, seat, out):
         if other >= players:
             other -= players
         _encode_seat(state, other, step, out)
-        unseen &= ~_encode_hand(state, other, out, _HANDS + SLOT_SIZE * HAND_SIZE * step)
+        is_hidden = other == seat or seat < 0
+        unseen &= ~_encode_hand(state, other, is_hidden, out, _HANDS + SLOT_SIZE * HAND_SIZE * step)
     write_bits(unseen, NUM_CARDS, out, _UNSEEN)
 
 
@@ -169,28 +175,44 @@ def _encode_seat(state, seat, step, out):
 
 @rule
 def _encode_card(card, out, at):
-    """Write a known card. Changes `out`."""
-    if card >= 0:
-        for number in range(CARD_SIZE):
-            out[at + number] = _SLOTS[card, number]
+    """Write a card in a trick, or NO_CARD. Changes `out`."""
+    for number in range(CARD_SIZE):
+        out[at + number] = _CARDS[card, number]
 
 
 @rule
-def _encode_hand(state, seat, out, at):
+def _encode_hand(state, seat, is_hidden, out, at):
     """Write a hand; return the set of its known cards. Changes `out`."""
+    if is_hidden:
+        return _encode_hidden_hand(state, seat, out, at)
     known = 0
     unplayed = int(state.unplayed[seat])
     for slot in range(HAND_SIZE):
         card = int(state.hand[seat, slot])
-        if card == UNKNOWN:
-            # The colour is known even if the value is not.
-            for colour in range(NUM_COLOURS):
-                if (int(state.slots_of[seat, colour]) >> slot) & 1:
-                    card = NUM_CARDS + colour
-        else:
-            known |= bit(card)
+        known |= bit(card)
+        shown = card + _UNPLAYED * ((unplayed >> slot) & 1)
         for number in range(SLOT_SIZE):
-            out[at + number] = _SLOTS[card, number]
-        out[at + CARD_SIZE] = NUM_VALUES * ((unplayed >> slot) & 1)
+            out[at + number] = _SLOTS[shown, number]
+        at += SLOT_SIZE
+    return known
+
+
+@rule
+def _encode_hidden_hand(state, seat, out, at):
+    """L3: write a hand of which only played cards are known and the colours of the others, hidden or not."""
+    known = 0
+    unplayed = int(state.unplayed[seat])
+    # The three bits of a slot's colour, each for all slots.
+    low = int(state.slots_of[seat, 1]) | int(state.slots_of[seat, 3])
+    middle = int(state.slots_of[seat, 2]) | int(state.slots_of[seat, 3])
+    high = int(state.slots_of[seat, 4])
+    for slot in range(HAND_SIZE):
+        colour = ((low >> slot) & 1) + 2 * ((middle >> slot) & 1) + 4 * ((high >> slot) & 1)
+        shown = _UNPLAYED + NUM_CARDS + colour
+        if (unplayed >> slot) & 1 == 0:
+            shown = int(state.hand[seat, slot])
+            known |= bit(shown)
+        for number in range(SLOT_SIZE):
+            out[at + number] = _SLOTS[shown, number]
         at += SLOT_SIZE
     return known

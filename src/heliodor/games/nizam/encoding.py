@@ -21,6 +21,7 @@ LAYOUT = (
 )
 SIZE = size_of(LAYOUT)
 SCALE = scale_of(LAYOUT)
+HIDES = True  # No number depends on what `hide` overwrites.
 
 _MOST = 127
 

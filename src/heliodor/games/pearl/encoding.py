@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heliodor.core.bits import write_bits
 from heliodor.core.deck import NO_CARD
 from heliodor.core.jit import rule
 from heliodor.core.observation import Block, scale_of, size_of
@@ -35,6 +36,7 @@ LAYOUT = (
 )
 SIZE = size_of(LAYOUT)
 SCALE = scale_of(LAYOUT)
+HIDES = True  # No number depends on what `hide` overwrites.
 
 _HUNDRED = 100
 
@@ -48,11 +50,9 @@ def encode(state, seat, out):
     at = BOARD_SIZE + MAX_SEATS + 2 * MAX_SEATS * NUM_KINDS
     without_pearl, with_pearl = kinds_in_runs(state.board)
     fulfillable = 0 if state.phase == Phase.OVER else fulfillable_among(state, without_pearl, with_pearl)
-    for kind in range(NUM_KINDS):
-        out[at + kind] = (without_pearl >> kind) & 1
-        out[at + NUM_KINDS + kind] = (with_pearl >> kind) & 1
-        out[at + 2 * NUM_KINDS + kind] = (fulfillable >> kind) & 1
-    at += 3 * NUM_KINDS
+    for kinds in (without_pearl, with_pearl, fulfillable):
+        write_bits(kinds, NUM_KINDS, out, at)
+        at += NUM_KINDS
     if state.pearl_kind != NO_CARD:
         out[at + int(state.pearl_kind)] = 1
     at += NUM_KINDS
@@ -70,7 +70,6 @@ def _encode_piles(state, viewer, out):
         count = int(state.num_fulfilled[seat])
         out[BOARD_SIZE + step] = count
         at = BOARD_SIZE + MAX_SEATS + step * NUM_KINDS
+        write_bits(int(state.fulfilled[seat]), NUM_KINDS, out, at)
         if count > 0:
-            for kind in range(NUM_KINDS):
-                out[at + kind] = (int(state.fulfilled[seat]) >> kind) & 1
             out[at + MAX_SEATS * NUM_KINDS + int(state.pile[seat, count - 1])] = 1

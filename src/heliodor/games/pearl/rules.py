@@ -28,7 +28,6 @@ from heliodor.core.shifting.rules import (
     MAX_SEATS,
     NUM_CELLS,
     NUM_KINDS,
-    NUM_LINES,
     NUM_SHIFTING_ACTIONS,
     PASS,
     PAY_0,
@@ -224,31 +223,45 @@ def kind_of_three(board, line, place):
     return NO_CARD
 
 
+# The cards of a row as one number: by column a set of one card, the pearl being the last of nine bits.
+PLACE_BITS = NUM_KINDS + 1
+PEARLS_OF_ROW = sum(1 << (PLACE_BITS * column + PEARL) for column in range(SIDE))
+
+
 @rule
 def kinds_in_runs(board):
     """P5: return two sets: the kinds with a run without the pearl, and those with a run that includes it."""
     without_pearl = 0
     with_pearl = 0
-    for line in range(NUM_LINES):
-        # A run of four contains runs of three, so it is enough to look at three adjacent cards.
-        for place in range(SIDE - SHORTEST_RUN + 1):
-            kind = kind_of_three(board, line, place)
-            if kind == NO_CARD:
-                continue
-            if has_pearl(board, line, place):
-                with_pearl |= bit(kind)
-            else:
-                without_pearl |= bit(kind)
-    return without_pearl, with_pearl
+    above, two_above = 0, 0  # The gems of the two rows above, and the same with the pearl as every kind.
+    any_above, any_two_above = 0, 0
+    for row in range(SIDE):
+        cards = 0
+        for column in range(SIDE):
+            cards |= bit(PLACE_BITS * column + int(board[SIDE * row + column]))
+        pearl = cards & PEARLS_OF_ROW
+        gems = cards ^ pearl
+        any_kind = gems | (pearl - (pearl >> PEARL))
+        # A run of four contains runs of three, so compare three adjacent columns and three adjacent rows. All places
+        # are compared at once.
+        across = gems & (gems >> PLACE_BITS) & (gems >> (2 * PLACE_BITS))
+        down = gems & above & two_above
+        any_across = any_kind & (any_kind >> PLACE_BITS) & (any_kind >> (2 * PLACE_BITS))
+        any_down = any_kind & any_above & any_two_above
+        without_pearl |= across | down
+        with_pearl |= (any_across ^ across) | (any_down ^ down)
+        two_above, above = above, gems
+        any_two_above, any_above = any_above, any_kind
+    return _kinds_of_row(without_pearl), _kinds_of_row(with_pearl)
 
 
 @rule
-def has_pearl(board, line, place):
-    """Return whether the pearl is one of three adjacent cards of a line, from `place` on."""
-    for step in range(SHORTEST_RUN):
-        if board[LINE_CELLS[line, place + step]] == PEARL:
-            return True
-    return False
+def _kinds_of_row(cards):
+    """Return the set of kinds in all columns of a row that is one number."""
+    kinds = 0
+    for column in range(SIDE):
+        kinds |= cards >> (PLACE_BITS * column)
+    return kinds & ALL_KINDS
 
 
 @rule
