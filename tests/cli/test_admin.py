@@ -217,18 +217,18 @@ def test_a_read_only_postgresql_is_named(data: Path, run: Run, refused: Refused,
 
 
 def test_whose_turn_it_is_follows_the_actions(data: Path, run: Run) -> None:
-    database = make_site()
-    (before,) = lines(run("admin", "tables", "--json").out)
-    engine = open_engine(database)
-    with engine.begin() as connection:
-        row = matches.whole_match(connection, TABLE)
-        assert row is not None
-        connection.exec_driver_sql(
-            "INSERT INTO actions (match_id, ply, seat, text, at) VALUES (?, 0, ?, 'draw', 9)", (TABLE, before["to_act"])
-        )
+    engine = open_engine(make_site())
+    for ply in range(3):  # The turns of several seats.
+        (before,) = lines(run("admin", "tables", "--json").out)
+        with engine.begin() as connection:
+            assert matches.whole_match(connection, TABLE) is not None
+            connection.exec_driver_sql(
+                "INSERT INTO actions (match_id, ply, seat, text, at) VALUES (?, ?, ?, 'draw', 9)",
+                (TABLE, ply, before["to_act"]),
+            )
+        (after,) = lines(run("admin", "tables", "--json").out)
+        assert (after["to_act"], after["actions"], after["acted_at"]) == (1 - before["to_act"], ply + 1, 9)
     engine.dispose()
-    (after,) = lines(run("admin", "tables", "--json").out)
-    assert (after["to_act"], after["actions"], after["acted_at"]) == (1 - before["to_act"], 1, 9)
 
 
 def test_the_site_is_found_by_the_settings_of_the_server(

@@ -20,5 +20,7 @@ def seat_to_act(connection: Connection, match_id: str) -> int | None:
     if row.status != "playing" or row.secret is None or row.version not in game.history:
         return None
     match = begun_match(row, seats)
-    match.act_all([action.text for action in actions], fairness.ActionKeys(bytes.fromhex(row.secret)).of)
+    keys = fairness.ActionKeys(bytes.fromhex(row.secret))
+    for action in actions:  # One by one: a list is of one turn.
+        match.act_all([action.text], keys.of)
     return None if match.over else match.to_act
