@@ -46,7 +46,7 @@ test: ## Set up, check and run every test: the same as CI
 	@mkdir -p $(CACHE) && rm -f $(TIMES) $(FLAKY)
 	@+$(call part,set-up,-j2 $(DEV_READY) debian-browser proxies)
 	@+$(call part,compile and checks,-j3 warm warm-bounds check-types check-web check-style check-hosts check-workflows test-web)
-	@+$(call part,docs and example,-j2 check-docs test-examples)
+	@+$(call part,docs and example,-j2 check-docs docs-site test-examples)
 	@+$(call part,compiled,test-compiled)
 	@+$(call part,indices checked,test-bounds)
 	@+$(call part,without compiler,test-plain)
@@ -98,6 +98,24 @@ docs: $(PLAY_READY) ## Write the tables and pictures in the docs from the code
 	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_screens.py
 
+# In its own environment: the site is made from sources and docstrings as text, so nobody has to compile or install
+# Heliodor for it, and its tools cannot disturb the tests.
+DOCS := $(CACHE)/docs
+DOCS_READY := $(DOCS)/.ready
+DOCS_SITE := build/docs-site/index.html
+
+.PHONY: docs-site
+docs-site: $(DOCS_READY) ## Build the documentation site (build/docs-site); a dead link or a foreign request fails
+	@$(DOCS)/bin/python docs/make_site.py
+
+$(DOCS_SITE):
+	@$(MAKE) docs-site
+
+$(DOCS_READY): pyproject.toml constraints.txt | $(UV) $(BIN)/python
+	@$(UV) venv --quiet --clear --python $(BIN)/python $(DOCS)
+	@$(UV) pip install --quiet --python $(DOCS)/bin/python --group docs --constraint constraints.txt
+	@touch $@
+
 .PHONY: bench
 bench: $(BENCH_READY) ## Measure speed against OpenSpiel, pgx and RLCard (ARGS=--json for figures)
 	@$(BIN)/heliodor bench $(ARGS)
@@ -138,7 +156,7 @@ format: $(DEV_READY) ## Format the code and mend what the linter can mend
 
 .PHONY: constraints
 constraints: $(UV) ## Pin the versions again (ARGS=--upgrade for the newest)
-	$(UV) pip compile pyproject.toml --extra dev --extra bench --group release --universal --quiet \
+	$(UV) pip compile pyproject.toml --extra dev --extra bench --group docs --group release --universal --quiet \
 		--custom-compile-command "make constraints" --output-file constraints.txt $(ARGS)
 
 .PHONY: clean
@@ -312,7 +330,7 @@ proxies: debian-browser
 
 # On its own: a browser test leaves an event loop behind that others stumble over. Each worker has its own server and browser.
 .PHONY: test-page
-test-page: $(PLAY_READY) browser proxies ## Play the page in a real browser
+test-page: $(PLAY_READY) browser proxies $(DOCS_SITE) ## Play the page in a real browser
 	$(PYTEST) $(BROWSING) -m page tests/page $(ARGS) || { $(call once_more,-m page tests/page); }
 
 .PHONY: test-nightly

@@ -19,22 +19,25 @@ def code_blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
 
 
-def test_the_readme_examples_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("page", "count"), [("README.md", 1), ("docs/python.md", 3)])
+def test_the_examples_of_matches_run_in_order(
+    page: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    blocks = code_blocks("README.md", "python")
-    assert len(blocks) == 3
+    blocks = code_blocks(page, "python")
+    assert len(blocks) == count
     names: dict[str, object] = {}
     for block in blocks:
-        exec(compile(block, "README.md", "exec"), names)
-    assert (tmp_path / "game.jsonl").exists()
+        exec(compile(block, page, "exec"), names)
+    assert (tmp_path / "game.jsonl").exists() == ("save(" in "".join(blocks))
 
 
-def test_what_the_readme_says_of_values_is_true() -> None:
+def test_what_the_examples_say_of_values_is_true() -> None:
     match = heliodor.new_match("luz", players=4, seed=7)
     assert match.legal()[:4] == ["bid 0", "bid 0+", "bid 1", "bid 1+"]
     with pytest.raises(heliodor.IllegalAction) as refused:
         heliodor.new_match("nizam", players=2, seed=1).act("done")
-    assert f"{refused.value.rule} {refused.value.message}" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"{refused.value.rule} {refused.value.message}" in (ROOT / "docs/python.md").read_text(encoding="utf-8")
 
 
 def test_the_analysis_example_runs_and_says_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,6 +94,13 @@ def test_action_table_and_layout_cover_every_action_and_number_exactly(game_id: 
         "ARCHITECTURE.md",
         "CONTRIBUTING.md",
         "docs/adding-a-game.md",
+        "docs/command-line.md",
+        "docs/index.md",
+        "docs/python.md",
+        "docs/tours/author.md",
+        "docs/tours/host.md",
+        "docs/tours/player.md",
+        "docs/tours/researcher.md",
         "docs/analysis.md",
         "docs/hosting.md",
     ],
