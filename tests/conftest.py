@@ -30,6 +30,8 @@ SYSTEM = (
     "contract/test_faults.py",
     "core/test_jit.py",
     "deploy/",
+    "docs/test_notebooks.py",
+    "docs/test_tours.py",
     "package/",
     "server/test_preparing.py",
     "server/test_saved.py",
