@@ -53,7 +53,7 @@ def main() -> int:
         cwd=WORK, env={**os.environ, "NO_COLOR": "1"}, capture_output=True, text=True,
     )  # fmt: skip
     if built.returncode:
-        print(built.stdout + built.stderr)
+        print((built.stdout + built.stderr).partition("Traceback")[0])  # The rest is about Zensical.
         return 1
     shutil.rmtree(SITE, ignore_errors=True)
     shutil.copytree(WORK / "built", SITE)
