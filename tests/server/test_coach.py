@@ -87,7 +87,7 @@ def test_a_question_is_the_same_in_worlds_that_a_seat_cannot_tell_apart_and_chan
                 continue
             num_asked += 1
             assert [world.match.states.tobytes() for world in worlds] == states, "nothing is played"  # type: ignore[union-attr]
-            assert msgspec.convert(answer, Questioned).given_away > 0.06
+            assert msgspec.convert(answer, Questioned).given_away > advice_of(table.game).questioned_from
             assert answer["ply"] == ply == table.ply
             await ask(table, ears[0], act)  # The same again: the answer was lost on its way.
             await ask(table, ears[0], msgspec.structs.replace(act, anyway=True))

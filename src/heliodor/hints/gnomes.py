@@ -40,6 +40,8 @@ KEY = "gnomes.hint"
 class GnomesAdvice(Advice):
     """The hooks of Speedy Gnomes."""
 
+    questioned_from = 0.03  # One card of many decides little: with more, the coach is silent in half of the matches.
+
     def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
         """Return the effects of a card on its player, or on its target."""
         first = steps[0]
