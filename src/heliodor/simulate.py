@@ -1,6 +1,6 @@
-"""Matches by the thousand: bots on all cores, with statistics and records.
+"""Matches by the thousand: bots on all cores or on a cluster, with statistics and records.
 
-Match k of a seed depends only on the seed, k and the bots, so the number of threads only changes the time.
+Match k of a seed depends only on the seed, k and the bots, so where it is played only changes the time.
 Matches of random players run in one compiled loop.
 """
 
@@ -11,6 +11,7 @@ import queue
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -22,13 +23,17 @@ from heliodor.bots.registry import check_bot
 from heliodor.bots.seating import Player, generator_from
 from heliodor.core.contract import RANDOM_FIRST, Game, OptionValue, States
 from heliodor.core.errors import BadOption
+from heliodor.games import get_game
 from heliodor.match import Match, check_seed
 
 RANDOM = "random"
 MATCHES_PER_TASK = 256  # Small enough for a smooth progress bar, large enough that starting a task costs nothing.
+RANDOM_MATCHES_PER_PART = 4096  # Parts are for other machines.
+MATCHES_PER_PART = 16  # Of bots.
 LONGEST_TRACE = 100_000  # Steps; no match comes near it (Pearl's stall limit bounds the longest).
 
 Traces = dict[int, bytes]  # The steps of each match, a byte each, by its number.
+Work = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]  # Does a task for each value, in their order.
 
 
 class Spread(msgspec.Struct):
@@ -80,20 +85,25 @@ def simulate(
     bots: tuple[str, ...] = (RANDOM,),
     on_progress: Callable[[int], None] = lambda done: None,
     traces: Traces | None = None,
+    work: Work | None = None,
 ) -> Summary:
     """Play a number of matches of a seed; `on_progress` is called with the number of newly finished ones.
 
-    If `traces` is given, the steps of matches are added to it, unless all players are random.
+    If `traces` is given, the steps of matches are added to it, unless all players are random. If `work` is given, it
+    plays parts of the matches elsewhere, such as on a cluster, and `threads` only says how many processors that has.
     """
     seats = check_bots(game, bots, int(options["players"]))
     check_games(games)
     check_seed(seed)
     workers = threads or os.cpu_count() or 1
-    play = _play_random if is_random(seats) else _play_bots
-    results = _Results(games, int(options["players"]))
+    results = _Results(range(games), int(options["players"]))
     began, cpu_began = time.perf_counter(), time.process_time()
-    for done in play(game, options, seats, seed, workers, results, traces):
-        on_progress(done)
+    if work is None:
+        for done in _play(game, options, seats, seed, workers, results, traces):
+            on_progress(done)
+    else:
+        for done in _play_elsewhere(game, options, seats, seed, work, results, traces):
+            on_progress(done)
     return Summary(
         game=game.id,
         options=dict(options),
@@ -103,7 +113,7 @@ def simulate(
         length=Spread.of(results.lengths),
         seats=[_summarise(game, seat, bot, results.scores[:, seat], results.winners) for seat, bot in enumerate(seats)],
         seconds=time.perf_counter() - began,
-        cpu_seconds=time.process_time() - cpu_began,
+        cpu_seconds=time.process_time() - cpu_began + results.cpu_seconds,
         threads=workers,
     )
 
@@ -176,14 +186,44 @@ def check_games(games: int) -> int:
     return games
 
 
-class _Results:
-    """Result of each match."""
+class Part(msgspec.Struct, frozen=True):
+    """Some of the matches of a seed, to be played in another process."""
 
-    def __init__(self, games: int, players: int) -> None:
-        self.games = games
-        self.lengths = np.zeros(games, np.int64)
-        self.scores = np.zeros((games, players), np.int64)
-        self.winners = np.zeros(games, np.int64)
+    game: str
+    options: tuple[tuple[str, OptionValue], ...]  # All of them.
+    bots: tuple[str, ...]  # By seat.
+    seed: int
+    start: int
+    stop: int
+    traced: bool
+
+
+def play_part(part: Part) -> tuple[_Results, Traces]:
+    """Play some matches in this process, with one thread; return their results and steps."""
+    game, options = get_game(part.game), dict(part.options)
+    results, traces = _Results(range(part.start, part.stop), len(part.bots)), Traces()
+    began = time.process_time()
+    for _ in _play(game, options, part.bots, part.seed, 1, results, traces if part.traced else None):
+        pass
+    results.cpu_seconds = time.process_time() - began
+    return results, traces
+
+
+class _Results:
+    """Result of each match, in the order of their numbers."""
+
+    def __init__(self, streams: range, players: int) -> None:
+        self.streams = streams  # Numbers of the matches.
+        self.lengths = np.zeros(len(streams), np.int64)
+        self.scores = np.zeros((len(streams), players), np.int64)
+        self.winners = np.zeros(len(streams), np.int64)
+        self.cpu_seconds = 0.0  # Of other processes.
+
+    def put(self, part: _Results) -> None:
+        """Add the results of some of the matches."""
+        rows = slice(part.streams.start - self.streams.start, part.streams.stop - self.streams.start)
+        self.lengths[rows], self.scores[rows], self.winners[rows] = part.lengths, part.scores, part.winners
+        self.cpu_seconds += part.cpu_seconds
 
 
 class _Table:
@@ -212,6 +252,41 @@ class _Table:
         close_bots(self._bots.values())
 
 
+def _play_elsewhere(
+    game: Game,
+    options: Mapping[str, OptionValue],
+    seats: tuple[str, ...],
+    seed: int,
+    work: Work,
+    results: _Results,
+    traces: Traces | None,
+) -> Iterator[int]:
+    """Let other processes play all matches; yield the numbers of finished ones. Changes `results` and `traces`."""
+    size = RANDOM_MATCHES_PER_PART if is_random(seats) else MATCHES_PER_PART
+    streams = (results.streams[at : at + size] for at in range(0, len(results.streams), size))
+    settings = tuple(options.items())
+    parts = [Part(game.id, settings, seats, seed, some.start, some.stop, traces is not None) for some in streams]
+    for part, steps in work(play_part, parts):
+        results.put(part)
+        if traces is not None:
+            traces.update(steps)
+        yield len(part.streams)
+
+
+def _play(
+    game: Game,
+    options: Mapping[str, OptionValue],
+    seats: Sequence[str],
+    seed: int,
+    workers: int,
+    results: _Results,
+    traces: Traces | None,
+) -> Iterator[int]:
+    """Play all matches in threads; yield the numbers of newly finished ones. Changes `results` and `traces`."""
+    play = _play_random if is_random(seats) else _play_bots
+    return play(game, options, seats, seed, workers, results, traces)
+
+
 def _play_random(
     game: Game,
     options: Mapping[str, OptionValue],
@@ -227,13 +302,13 @@ def _play_random(
     template = game.new_states(1, options)
 
     def play(start: int) -> int:
-        part = slice(start, min(start + MATCHES_PER_TASK, results.games))
+        part = slice(start, min(start + MATCHES_PER_TASK, len(results.streams)))
         states: States = np.zeros(part.stop - part.start, game.dtype)
-        simulate_random(states, template, seed, start, results.lengths[part])
+        simulate_random(states, template, seed, results.streams[start], results.lengths[part])
         results_many(states, results.scores[part].reshape(-1), results.winners[part])
         return len(states)
 
-    return _in_threads(play, range(0, results.games, MATCHES_PER_TASK), workers)
+    return _in_threads(play, range(0, len(results.streams), MATCHES_PER_TASK), workers)
 
 
 def _play_bots(
@@ -247,25 +322,26 @@ def _play_bots(
 ) -> Iterator[int]:
     """Play all matches one by one, each thread at its own table. Changes `results` and `traces`."""
     results_many = game.kernels.results_many
-    tables = [_Table(game, options, seats) for _ in range(min(workers, results.games))]
+    tables = [_Table(game, options, seats) for _ in range(min(workers, len(results.streams)))]
     free: queue.SimpleQueue[_Table] = queue.SimpleQueue()
     for table in tables:
         free.put(table)
 
-    def play(stream: int) -> int:
+    def play(row: int) -> int:
+        stream = results.streams[row]
         table = free.get()
         try:
             played = table.play(seed, stream)
         finally:
             free.put(table)
-        results.lengths[stream] = len(played.steps)
-        results_many(played.states, results.scores[stream], results.winners[stream : stream + 1])
+        results.lengths[row] = len(played.steps)
+        results_many(played.states, results.scores[row], results.winners[row : row + 1])
         if traces is not None:
             traces[stream] = bytes(played.steps)
         return 1
 
     try:
-        yield from _in_threads(play, range(results.games), workers)
+        yield from _in_threads(play, range(len(results.streams)), workers)
     finally:
         for table in tables:
             table.close()

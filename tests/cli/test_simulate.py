@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import heliodor
-from heliodor.bots import get_bot, referee, registry
+import heliodor.simulate as simulation
+from heliodor.bots import BotError, get_bot, referee, registry
 from heliodor.games import GAME_IDS, get_game
 
 from .conftest import Run
@@ -93,6 +95,44 @@ def test_bots_play_the_same_matches_on_any_number_of_threads(run: Run, game: str
     assert [seat["bot"] for seat in outcomes[0]["seats"]] == bots.split(",")  # type: ignore[index]
 
 
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_parts_played_elsewhere_add_up_to_the_same(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "RANDOM_MATCHES_PER_PART", 7)
+    monkeypatch.setattr(simulation, "MATCHES_PER_PART", 7)
+    game, carried = get_game("nizam"), []
+
+    def carry(task: Callable[[Any], Any], parts: Sequence[Any]) -> Iterator[Any]:
+        for part in parts:
+            carried.append(pickle.dumps(part))
+            yield pickle.loads(pickle.dumps(task(pickle.loads(carried[-1]))))
+
+    options = game.check_options({"players": 2})
+    here, there = simulation.Traces(), simulation.Traces()
+    local = simulation.simulate(game, options, 20, 3, 1, (bot,), traces=here)
+    remote = simulation.simulate(game, options, 20, 3, 1, (bot,), traces=there, work=carry)
+    assert len(carried) == 3 and here == there
+    assert (local.steps, local.length, local.seats) == (remote.steps, remote.length, remote.seats)
+
+
+@pytest.mark.nightly
+def test_a_ray_cluster_plays_the_same_matches(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    found = []
+    for name, place in (("here", []), ("there", ["--ray", "local"])):
+        tokens = ["--players", 3, "--games", 40, "--seed", 5, "--bots", "greedy", "--records", tmp_path / name]
+        code, out, _ = run("simulate", "luz", *tokens, *place, "--json")
+        summary = json.loads(out)
+        found.append(
+            (code, {key: summary[key] for key in ("steps", "length", "seats")}, (tmp_path / name).read_bytes())
+        )
+    assert found[0] == found[1] and found[0][0] == 0
+
+
+def test_a_spoilt_match_elsewhere_is_named_here() -> None:
+    error = pickle.loads(pickle.dumps(BotError("died", "it ended")))
+    assert (type(error), error.kind, str(error)) == (BotError, "died", "it ended")
+
+
 def test_bots_that_know_the_game_win(run: Run) -> None:
     out = run("simulate", "nizam", "--players", 2, "--games", 20, "--seed", 1, "--bots", "greedy,random", "--json").out
     assert json.loads(out)["seats"][0]["wins"] >= 0.8
@@ -149,6 +189,8 @@ def test_a_bot_that_spoils_a_match_is_named(refused: Callable[..., str], tmp_pat
 @pytest.mark.parametrize(
     ("tokens", "sentence"),
     [
+        (["nizam", "--players", 2, "--ray", "127.0.0.1:1", "--threads", 2], "--threads is for this machine"),
+        (["nizam", "--players", 2, "--ray", "127.0.0.1:1"], "there is no Ray cluster at 127.0.0.1:1"),
         (["chess", "--players", 2], "there is no game 'chess'; the games are nizam, pearl, gnomes, luz"),
         (["luz"], "--players is missing; Luz takes 3 to 5 players"),
         (["luz", "--players", 2], "Luz takes 3 to 5 players, not 2"),

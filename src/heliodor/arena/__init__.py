@@ -7,6 +7,7 @@
 | `journal` | outcomes on disk, so that a tournament can be resumed |
 | `tournament` | playing all matches, in this process, in many, or on a cluster |
 | `processes`, `cluster` | where matches are played: processes of this machine, nodes of a Ray cluster |
+| `places` | the same for any task, for `heliodor study` and `heliodor simulate` |
 | `tally` | outcomes added up deal by deal |
 | `strength` | the Plackett-Luce model |
 | `report` | the figures, with intervals from a bootstrap over deals |

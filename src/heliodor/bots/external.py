@@ -45,6 +45,9 @@ class BotError(HeliodorError):
         super().__init__(message)
         self.kind = kind  # "illegal", "nonsense", "died" or "timeout".
 
+    def __reduce__(self) -> tuple[type[BotError], tuple[str, str]]:
+        return BotError, (self.kind, str(self))  # It comes back from other processes.
+
 
 class Hello(msgspec.Struct, tag_field="type", tag="hello"):
     """The greeting, once in each direction."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -21,13 +22,13 @@ from heliodor.cli.inputs import (
     whole_number,
 )
 from heliodor.cli.progress import bar
-from heliodor.core.errors import HeliodorError
+from heliodor.core.errors import BadOption, HeliodorError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from heliodor.core.contract import Game, OptionValue
-    from heliodor.simulate import SeatSummary, Spread, Summary, Traces
+    from heliodor.simulate import SeatSummary, Spread, Summary, Traces, Work
 
 MAX_GAMES = 10_000_000  # Half a gigabyte of results.
 MAX_THREADS = 1024
@@ -53,6 +54,7 @@ def simulate(
     threads: Annotated[
         int | None, Parameter(converter=whole_number(1, MAX_THREADS), help="Number of threads. [one per core]")
     ] = None,
+    ray: Annotated[str | None, Parameter(help="Play on the Ray cluster at this address.")] = None,
 ) -> None:
     """Play many matches of a game and print their length, scores and wins; the same seed plays the same matches."""
     import random
@@ -71,8 +73,8 @@ def simulate(
         seed = random.SystemRandom().randrange(10**9)  # Short enough to type.
     progress = Console(stderr=True)
     traces: Traces | None = {} if records is not None else None
-    with bar(progress, games, "playing") as advance:
-        summary = simulation.simulate(found, options, games, seed, threads, names, advance, traces)
+    with _place(ray, threads) as (work, slots), bar(progress, games, "playing") as advance:
+        summary = simulation.simulate(found, options, games, seed, slots, names, advance, traces, work)
     if records is not None:
         _write_records(progress, records, found, options, games, seed, names, traces)
     if as_json:
@@ -81,6 +83,24 @@ def simulate(
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(summary), indent=2).decode() + "\n")
     else:
         _print_summary(found, summary)
+
+
+@contextmanager
+def _place(address: str | None, threads: int | None) -> Iterator[tuple[Work | None, int | None]]:
+    """Yield what plays matches on a cluster, or None for this machine; and how many are played at a time."""
+    if address is None:
+        yield None, threads
+        return
+    if threads is not None:
+        raise BadOption("--threads is for this machine; on a cluster, each processor plays a match at a time")
+    if sys.platform == "win32":
+        raise HeliodorError("--ray needs Linux or macOS; on Windows, run it in WSL")
+    from heliodor.arena.places import num_slots, place
+
+    with place(1, address) as work:
+        import ray
+
+        yield work, num_slots(ray)
 
 
 def _write_records(

@@ -5,7 +5,7 @@
 | `export` | records as a table, one row a decision |
 | `parquet` | tables on disk |
 | `contract` | what a game adds to its study, in `<game>`, found by `Game.study` |
-| `matches`, `places` | some matches played and counted; where that is done |
+| `matches` | some matches played and counted |
 | `run` | a whole study and its figures |
 | `page`, `charts` | the figures as an HTML page |
 """

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from heliodor import __version__
+from heliodor.arena.places import place
 from heliodor.arena.tournament import num_cores
 from heliodor.core.contract import Game, Option, OptionValue
 from heliodor.match import changed_options, check_seed
@@ -18,7 +19,6 @@ from heliodor.simulate import check_bots, check_games
 from heliodor.study.contract import Notes, notes_of
 from heliodor.study.matches import Counted, Played, Task, count_matches
 from heliodor.study.parquet import Column, Table
-from heliodor.study.places import place
 
 MATCHES_PER_TASK = 25
 ROUNDS = (10, 30, 100, 300)  # Of the plain search, for strength against thinking time.

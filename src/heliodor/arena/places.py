@@ -1,4 +1,4 @@
-"""Where the tasks of a study are done: processes of this machine, or a Ray cluster. The results are the same."""
+"""Where tasks are done: processes of this machine, or a Ray cluster. The results are the same."""
 
 from __future__ import annotations
 
@@ -57,9 +57,14 @@ class _CarefulTask:
 _is_warm = False
 
 
+def num_slots(ray: Any) -> int:
+    """Return how many tasks the cluster does at a time; `ray` is the module, connected."""
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+
 def _on_ray(ray: Any, task: Callable[[Any], Any], values: Sequence[Any]) -> Iterator[Any]:
     remote = ray.remote(num_cpus=1, max_retries=RETRIES)(task)
-    slots = max(1, int(ray.cluster_resources().get("CPU", 1)))
+    slots = num_slots(ray)
     running: deque[Any] = deque()
     waiting = iter(values)
     while True:
