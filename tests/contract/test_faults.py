@@ -38,7 +38,7 @@ FAULTS = {
     "an action is legal that is not allowed": Fault(
         "rules.py",
         "return int(state.hand[state.turn]) << LAY_0",
-        "return ALL_PEBBLES << LAY_0",
+        "return ((1 << NUM_PEBBLES) - 1) << LAY_0",
         "is made of legal steps, but is not in legal_texts",
     ),
     "a step depends on chance outside the state": Fault(

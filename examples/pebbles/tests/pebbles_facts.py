@@ -26,7 +26,7 @@ def cards(state: Any) -> Iterator[tuple[int, int]]:
 
 def deck(options: Mapping[str, Any]) -> Counter[str]:
     """Return the pebbles by their numbers, each once."""
-    return Counter(str(number) for number in PEBBLES)
+    return Counter(str(number) for number in PEBBLES[: options["pebbles"]])
 
 
 def is_score(score: Any) -> bool:

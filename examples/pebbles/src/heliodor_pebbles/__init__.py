@@ -14,6 +14,13 @@ GAME = Game(
     max_players=4,
     options=(
         Option(
+            name="pebbles",
+            default=12,
+            choices=(12, 6),
+            rule="B1",
+            summary="how many pebbles there are; with 6 the game is small enough to be solved",
+        ),
+        Option(
             name="limit",
             default=21,
             choices=(15, 21),

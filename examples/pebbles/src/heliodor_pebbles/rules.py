@@ -1,4 +1,4 @@
-"""Pebbles: twelve numbered pebbles in a bag, secret hands, and a limit.
+"""Pebbles: numbered pebbles in a bag, secret hands, and a limit.
 
 The rules are numbered in rulebook/pebbles.md. A pebble is its number less one. A hand is a set of pebbles, so a hidden
 one says nothing; how many pebbles it holds is public and has its own field.
@@ -29,8 +29,7 @@ from heliodor.core.state import state_type
 # --- Components ---------------------------------------------------------------------------------------------------
 
 MAX_SEATS = 4
-NUM_PEBBLES = 12  # Numbered from 1.
-ALL_PEBBLES = (1 << NUM_PEBBLES) - 1
+NUM_PEBBLES = 12  # At most; numbered from 1.
 
 # --- Phases and actions -------------------------------------------------------------------------------------------
 
@@ -56,6 +55,7 @@ STATE = state_type(
         *deck_fields(NUM_PEBBLES),
         ("players", np.int8),
         ("first", np.int8),  # Seat that starts (B2).
+        ("pebbles", np.int8),  # B1: how many pebbles there are.
         ("limit", np.int8),  # B6: the most that a hand may add up to.
         ("phase", np.int8),  # Phase.
         ("turn", np.int8),  # Seat to act.
@@ -72,6 +72,7 @@ STATE = state_type(
 def configure(state: np.record, options: Mapping[str, bool | int | str]) -> None:
     """Write checked options into a blank state. Changes `state`."""
     state.players = options["players"]
+    state.pebbles = options["pebbles"]
     state.limit = options["limit"]
 
 
@@ -79,9 +80,9 @@ def configure(state: np.record, options: Mapping[str, bool | int | str]) -> None
 def set_up(state, first):
     """B1, B2: fill the bag, one pebble to each; `first` −1 is a random seat. Changes `state`."""
     state.deck_pos = len(state.deck)  # An empty bag, before the first shuffle.
-    if open_deck(state, NUM_PEBBLES):  # False: a recorded order has become the bag; nothing is laid or shuffled.
-        for pebble in range(NUM_PEBBLES):
-            state.deck[pebble] = pebble
+    if open_deck(state, int(state.pebbles)):  # False: a recorded order has become the bag; nothing is shuffled.
+        for pebble in range(int(state.pebbles)):
+            state.deck[int(state.deck_pos) + pebble] = pebble
         shuffle_deck(state)
     for seat in range(int(state.players)):
         _draw(state, seat)
@@ -206,7 +207,7 @@ def hide(state, seat):
 @rule
 def determinize(state, seat, gen):
     """Deal the unseen pebbles at random to the hidden hands, the others into the bag. Changes both."""
-    unseen = ALL_PEBBLES ^ int(state.laid)
+    unseen = ((1 << int(state.pebbles)) - 1) ^ int(state.laid)
     for other in range(int(state.players)):
         if int(state.hand[other]) != UNKNOWN:
             unseen &= ~int(state.hand[other])
