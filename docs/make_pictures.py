@@ -270,6 +270,42 @@ def pearl_shift() -> Picture:
     return picture
 
 
+def _price(row: str, paid: str) -> Picture:
+    """The right end of a row, and three cards that pay for its shift."""
+    picture = Picture(330, 64)
+    picture.row(14, 16, row, 36)
+    picture.outline(14 + 4 * 36, 16, 1, cell=36, colour="accent")
+    picture.badge(217, 32, "−3", "bad")
+    picture.row(238, 18, paid, 29)
+    return picture
+
+
+def nizam_three() -> Picture:
+    """Three cards instead of one."""
+    return _price("RTAXE", "SCC")
+
+
+def pearl_price() -> Picture:
+    """The pearl at the end costs three cards."""
+    return _price("RTAXP", "SCC")
+
+
+def pearl_block() -> Picture:
+    """The task on top of a pile blocks the other player; the one below does not."""
+    picture = Picture(330, 84)
+    picture.art("seat-0", 14, 28, 28, style=_seat(0))
+    picture.tile(52, 30, "T", 40)
+    picture.tile(72, 14, "R", 40)
+    picture.outline(72, 14, 1, cell=43)
+    picture.line("M132 42H162")
+    picture.arrow(164, 42, ">")
+    picture.art("seat-1", 178, 28, 28, style=_seat(1))
+    for place, (kind, is_open) in enumerate((("R", False), ("T", True))):
+        picture.tile(218 + 52 * place, 16, kind, 40)
+        picture.mark(238 + 52 * place, 64, is_open)
+    return picture
+
+
 def nizam_before() -> Picture:
     """The board of the example, with the shift that is made."""
     picture = Picture(276, 292)
@@ -363,6 +399,19 @@ def gnomes_fog() -> Picture:
     return picture
 
 
+def gnomes_cave_in() -> Picture:
+    """A cave lifts a cave-in: of two caves one is left."""
+    picture = Picture(330, 72)
+    for place, card in enumerate(("C", "K")):
+        picture.gnome(28 + 46 * place, 12, card)
+    picture.say(138, 44, "+", 24, "text-2")
+    picture.gnome(156, 12, "C")
+    picture.line("M214 36H240")
+    picture.arrow(242, 36, ">")
+    picture.gnome(258, 12, "C")
+    return picture
+
+
 def _sets(sets: Sequence[Sequence[str]]) -> Picture:
     picture = Picture(330, 12 + 56 * len(sets))
     for line, cards in enumerate(sets):
@@ -413,15 +462,24 @@ def luz_pass() -> Picture:
 
 def luz_trick() -> Picture:
     """The example's trick: red 4 leads and wins over red 3, green 3 and red 2."""
+    return _trick(("R4", "R3", "G3", "R2"), 0)
+
+
+def _trick(cards: Sequence[str], winner: int) -> Picture:
     picture = Picture(330, 92)
-    for place, card in enumerate(("R4", "R3", "G3", "R2")):
+    for place, card in enumerate(cards):
         x = 26 + 76 * place
         picture.luz(x, 16, card, 42)
         if place:
             picture.line(f"M{x - 26} 46H{x - 14}", "text-2")
             picture.arrow(x - 12, 46, ">", 5, "text-2")
-    picture.rect(21, 11, 52, 69, radius=9, stroke="brass-hi", thick="3.5")
+    picture.rect(21 + 76 * winner, 11, 52, 69, radius=9, stroke="brass-hi", thick="3.5")
     return picture
+
+
+def luz_trump() -> Picture:
+    """A low yellow card wins over a high card of the led colour."""
+    return _trick(("R4", "R8", "Y2", "G8"), 2)
 
 
 def luz_bet() -> Picture:
@@ -458,18 +516,23 @@ def luz_seats() -> Picture:
 NAMED: dict[str, Callable[[], Picture]] = {
     "nizam-draw": draw_three,
     "nizam-shift": nizam_shift,
+    "nizam-three": nizam_three,
     "nizam-before": nizam_before,
     "nizam-after": nizam_after,
     "pearl-shift": pearl_shift,
+    "pearl-price": pearl_price,
+    "pearl-block": pearl_block,
     "pearl-before": pearl_before,
     "pearl-after": pearl_after,
     "gnomes-turn": gnomes_turn,
     "gnomes-fog": gnomes_fog,
+    "gnomes-cave-in": gnomes_cave_in,
     "gnomes-sets": gnomes_sets,
     "gnomes-sets-other": gnomes_sets_other,
     "luz-view": luz_view,
     "luz-pass": luz_pass,
     "luz-trick": luz_trick,
+    "luz-trump": luz_trump,
     "luz-bet": luz_bet,
     "luz-seats": luz_seats,
 }
