@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,9 +16,10 @@ TEXTS = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "web
 
 @pytest.fixture
 def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
-    person = Reader(tmp_path, monkeypatch)
-    yield person
-    person.close()
+    with tempfile.TemporaryDirectory() as run:  # The path of a socket has to be short.
+        person = Reader(tmp_path, Path(run), monkeypatch)
+        yield person
+        person.close()
 
 
 def test_a_player_can_follow_the_tour(reader: Reader) -> None:

@@ -57,7 +57,7 @@ def blocks(page: str) -> list[Block]:
 class Reader:
     """A person who does what a guide says, in a folder that looks like a clone."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, folder: Path, run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
         self.printed = ""
         self._names: dict[str, object] = {}
@@ -71,7 +71,7 @@ class Reader:
         data.mkdir(mode=0o700)
         for name, value in {
             "HELIODOR_DATA_DIR": str(data),
-            "HELIODOR_RUN_DIR": str(folder / "run"),
+            "HELIODOR_RUN_DIR": str(run),
             "HELIODOR_NO_BROWSER": "true",
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         }.items():
@@ -111,7 +111,7 @@ class Reader:
         elif words[0] == "heliodor" and not typed and not self._needs_processes:
             with self._kept():  # In this process, where everything is loaded already.
                 code = main(words[1:])
-            assert code == 0, f"{command}: {self.printed}"
+            assert code in ((0, 1) if "doctor" in words else (0,)), f"{command}: {self.printed}"  # 1: not compiled yet.
         else:
             command = command.replace(" --editable ", f" --target {INSTALLED} ")  # Not into the tests' own environment.
             done = subprocess.run(["sh", "-c", command], input=typed, capture_output=True, text=True)
