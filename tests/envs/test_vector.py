@@ -76,8 +76,8 @@ def test_one_seat_against_bots_agrees_with_the_single_environment(game_id: str, 
     single._gen[0] = np.random.SeedSequence(envs.matches._seed).generate_state(1, np.uint64)[0]
     single._play_bots()
     for _ in range(25):
-        assert np.array_equal(observations["observation"][0], single._observation()["observation"])
-        assert np.array_equal(observations["action_mask"][0], single._observation()["action_mask"])
+        assert np.array_equal(observations["observation"][0], single.table.observation(1)["observation"])
+        assert np.array_equal(observations["action_mask"][0], single.table.observation(1)["action_mask"])
         action = int(np.flatnonzero(observations["action_mask"][0])[0])
         seen, reward, ended, _, _ = single.step(action)
         observations, rewards, terminations, _, infos = envs.step(np.array([action]))

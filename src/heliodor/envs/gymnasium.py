@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from heliodor.core.contract import OptionValue
-from heliodor.core.errors import BadOption
 from heliodor.core.kernels import PENALTY
 from heliodor.envs.extras import need
 from heliodor.envs.opponents import Opponents, check_bots
-from heliodor.envs.spaces import action_space, check_mask_place, observation_space
-from heliodor.envs.table import Table
+from heliodor.envs.spaces import action_space
+from heliodor.envs.table import RENDER_MODES, Table
 from heliodor.games import game_ids, get_game
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class SeatEnv(Env):  # type: ignore[misc]
     and `illegal_action` in info. The other settings are those of `heliodor.envs.pettingzoo.raw_env`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 1}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
 
     def __init__(
         self,
@@ -55,15 +54,12 @@ class SeatEnv(Env):  # type: ignore[misc]
         render_mode: str | None = None,
         **options: OptionValue,
     ) -> None:
-        self.table = Table(game, players, version, dtype, reward, options)
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise BadOption(f"there is no render mode {render_mode!r}; the modes are ansi and human")
+        self.table = Table(game, players, version, dtype, reward, mask_in, render_mode, options)
         self.render_mode = render_mode
         self.seat = seat
         self._opponents = Opponents(self.table.game, check_bots(self.table.game, bots, self.table.players, seat))
         self._gen = np.zeros(1, np.uint64)  # Of the bots.
-        self._masked = check_mask_place(mask_in)
-        self.observation_space = observation_space(self.table.game, self.table.dtype, self._masked)
+        self.observation_space = self.table.observation_space
         self.action_space = action_space(self.table.game)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -74,7 +70,7 @@ class SeatEnv(Env):  # type: ignore[misc]
             self._deal()
         if self.render_mode == "human":
             self.render()
-        return self._observation(), self._info(False)
+        return self.table.observation(self.seat), self._info(False)
 
     def _deal(self) -> None:
         self.table.deal(int(self.np_random.integers(2**63)))
@@ -83,6 +79,7 @@ class SeatEnv(Env):  # type: ignore[misc]
 
     def _play_bots(self) -> None:
         self._opponents.play(self.table.states, self.seat, self._gen, "match")
+        self.table.look()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action of the seat; then the bots play until it is its turn again."""
@@ -92,23 +89,16 @@ class SeatEnv(Env):  # type: ignore[misc]
         reward = self.table.rewards()[self.seat] if legal else PENALTY
         if self.render_mode == "human":
             self.render()
-        return self._observation(), reward, not legal or self.table.to_act < 0, False, self._info(not legal)
-
-    def _observation(self) -> Any:
-        numbers = self.table.observe(self.seat)
-        return {"observation": numbers, "action_mask": self.table.mask(self.seat)} if self._masked else numbers
+        terminated = not legal or self.table.to_act < 0
+        return self.table.observation(self.seat), reward, terminated, False, self._info(not legal)
 
     def _info(self, illegal: bool) -> dict[str, Any]:
         info: dict[str, Any] = {"illegal_action": illegal}
-        return info if self._masked else {**info, "action_mask": self.table.mask(self.seat)}
+        return info if self.table.masked else {**info, "action_mask": self.table.mask(self.seat)}
 
     def render(self) -> str | None:
         """Return the table as the seat sees it, or print it in the mode "human"."""
-        drawing = self.table.draw(self.seat)
-        if self.render_mode == "ansi":
-            return drawing
-        print(drawing)
-        return None
+        return self.table.render(self.seat)
 
     def close(self) -> None:
         """End the bots that are programs."""

@@ -37,7 +37,6 @@ class Matches:
         threads: int,
         version: int | None,
         options: dict[str, OptionValue],
-        rows: NDArray[np.int8] | None = None,
     ) -> None:
         if type(count) is not int or count < 1:
             raise BadOption(f"an environment holds one match or more, not {count}")
@@ -52,15 +51,20 @@ class Matches:
         self._reward = REWARDS[check_reward(self.game, reward, self.players)]
         self._threads = min(threads, count)
         self._bots = [] if seat is None else check_bots(self.game, bots, self.players, seat)
-        self._make_arrays(count, rows)
+        self._make_arrays(count)
         self._start()
 
     def _start(self) -> None:
         """Make what a pickle does not keep: bots, threads, and views of arrays."""
-        size = self.game.encoding.SIZE
-        self.numbers, self.mask = self.rows[:, :size], self.rows[:, size:]
+        self.write_into(self.rows)
         self._opponents = self._make_opponents()
         self._crew = Crew(self._threads - 1)
+
+    def write_into(self, rows: NDArray[np.int8]) -> None:
+        """Use an array of the caller for the observations and masks."""
+        size = self.game.encoding.SIZE
+        self.rows = rows
+        self.numbers, self.mask = rows[:, :size], rows[:, size:]
 
     def __getstate__(self) -> dict[str, Any]:
         remade = ("numbers", "mask", "_opponents", "_crew")
@@ -80,7 +84,7 @@ class Matches:
             GreedyOpponents(self.game) if kinds == {"greedy"} else ManyOpponents(self.game, self._bots, self._threads)
         )
 
-    def _make_arrays(self, count: int, rows: NDArray[np.int8] | None) -> None:
+    def _make_arrays(self, count: int) -> None:
         size, players = self.game.encoding.SIZE, self.players
         self._template = self.game.new_states(1, self.options)
         self.states = self.game.new_states(count, self.options)
@@ -98,7 +102,7 @@ class Matches:
         self._earners = np.zeros(count, np.int64)
         self.earned = np.zeros(count, np.float32)  # [match] -> reward of the seat that acted, or of the caller's.
         # [match] -> its observation as small ints, then its mask.
-        self.rows = np.zeros((count, size + self.game.num_actions), np.int8) if rows is None else rows
+        self.rows = np.zeros((count, size + self.game.num_actions), np.int8)
         self.final_numbers = np.zeros((count, size), np.int8)  # [match] -> its last observation, if it has ended.
         self._seed = 0
         self._samples = 0  # SAMPLE once samples have been asked for.

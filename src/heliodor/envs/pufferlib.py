@@ -16,7 +16,6 @@ from heliodor.core.contract import OptionValue
 from heliodor.envs.extras import need
 from heliodor.envs.matches import Matches
 from heliodor.envs.spaces import action_space
-from heliodor.games import get_game
 
 # PufferLib 3.0 asks for NumPy 1, and its environments in C for downloads; its native environments need neither.
 INSTALL = "NO_OCEAN=1 NO_TRAIN=1 pip install --no-deps pufferlib"
@@ -56,15 +55,12 @@ class MatchesPufferEnv(PufferEnv):  # type: ignore[misc]
         buf: Any = None,
         **options: OptionValue,
     ) -> None:
-        played = get_game(game)
-        size = played.encoding.SIZE
-        self.single_observation_space = Box(-128, 127, (size + played.num_actions,), np.int8)
-        self.single_action_space = action_space(played)
+        self.matches = Matches(game, num_envs, players, seat, bots, reward, threads, version, options)
+        self.single_observation_space = Box(-128, 127, self.matches.rows.shape[1:], np.int8)
+        self.single_action_space = action_space(self.matches.game)
         self.num_agents = num_envs
         super().__init__(buf)
-        self.matches = Matches(
-            game, num_envs, players, seat, bots, reward, threads, version, options, rows=self.observations
-        )
+        self.matches.write_into(self.observations)
         self._seed = seed
 
     @property
