@@ -58,4 +58,4 @@ def test_it_writes_into_the_buffers_of_a_larger_vector(pufferlib: Any) -> None:
 def test_a_missing_pufferlib_is_named_with_the_command_that_installs_it() -> None:
     code = "import sys; sys.modules['pufferlib'] = None; import heliodor.envs.pufferlib"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert "needs PufferLib, which is not installed; NO_OCEAN=1 NO_TRAIN=1 pip install" in done.stderr
+    assert "needs PufferLib, which is not installed; NO_TRAIN=1 pip install" in done.stderr

@@ -65,9 +65,11 @@ class Matches:
         size = self.game.encoding.SIZE
         self.rows = rows
         self.numbers, self.mask = rows[:, :size], rows[:, size:]
+        # Cut once: cutting the arrays takes longer than the call that uses them.
+        self._arguments = [self._arguments_of(number, part) for number, part in enumerate(self._parts)]
 
     def __getstate__(self) -> dict[str, Any]:
-        remade = ("numbers", "mask", "_opponents", "_crew")
+        remade = ("numbers", "mask", "_arguments", "_opponents", "_crew")
         kept = {name: value for name, value in self.__dict__.items() if name not in remade}
         return {**kept, "game": self.game.id}
 
@@ -197,14 +199,21 @@ class Matches:
         self._has_samples = self._samples != 0
 
     def _run(self, stages: int) -> None:
-        stride = len(self.states)
+        advance_many, seed = self.game.kernels.advance_many, self._seed
 
-        def run(part: slice) -> None:
-            self.game.kernels.advance_many(
-                stages,
+        def run(arguments: tuple[Any, Any]) -> None:
+            before_seed, after_seed = arguments
+            advance_many(stages, *before_seed, seed, *after_seed)
+
+        self._crew.run(run, self._arguments)
+
+    def _arguments_of(self, number: int, part: slice) -> tuple[Any, Any]:
+        """Return what `advance_many` gets for a part of the matches, up to the seed and after it."""
+        return (
+            (
                 self.states[part],
                 self._template,
-                self._scratch[self._parts.index(part) :],
+                self._scratch[number:],
                 self.last_states[part],
                 self.seat,
                 self._actions[part],
@@ -212,9 +221,10 @@ class Matches:
                 self.legal[part],
                 self.to_act[part],
                 self.done[part],
-                self._seed,
+            ),
+            (
                 self._streams[part],
-                stride,
+                len(self.states),
                 self._gens[part],
                 self._reward,
                 self.rewards[part].reshape(-1),
@@ -222,9 +232,8 @@ class Matches:
                 self._earners[part],
                 self.earned[part],
                 self.rows[part].reshape(-1),
-            )
-
-        self._in_parts(run)
+            ),
+        )
 
     def _in_parts(self, task: Callable[[slice], None]) -> None:
         """Do a task for all matches, in threads if there are several."""

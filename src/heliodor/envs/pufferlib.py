@@ -17,8 +17,9 @@ from heliodor.envs.extras import need
 from heliodor.envs.matches import Matches
 from heliodor.envs.spaces import action_space
 
-# PufferLib 3.0 asks for NumPy 1, and its environments in C for downloads; its native environments need neither.
-INSTALL = "NO_OCEAN=1 NO_TRAIN=1 pip install --no-deps pufferlib"
+# PufferLib 3.0 asks for NumPy 1, which its native environments do not need. Its set-up fails with NO_OCEAN=1, so its
+# own environments are built, too.
+INSTALL = "NO_TRAIN=1 pip install --no-deps pufferlib gym==0.23 gym-notices psutil"
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box
