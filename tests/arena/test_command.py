@@ -143,7 +143,7 @@ def test_an_interrupted_tournament_says_how_to_resume_it(tmp_path: Path) -> None
     _, said = running.communicate(timeout=30)
     assert running.returncode == 130
     assert re.fullmatch(rf"heliodor: \d+ matches are stored; resume with --resume '{journal}'\n", said)
-    wait_for(lambda: not any(is_alive(pid) for pid in started), 30)
+    wait_for(lambda: not any(is_alive(pid) for pid in started))
 
 
 @pytest.mark.parametrize(
