@@ -135,11 +135,19 @@ def new_context(
         service_workers="allow" if works else "block",
     )
     context.set_default_timeout(MOST_MILLISECONDS)
-    kept = json.dumps({"theme": "night", "calm": True, "speed": "once", "offered": [*GAME_IDS, "pebbles"], **settings})
     context.add_init_script(
-        f"localStorage.getItem('heliodor') || localStorage.setItem('heliodor', JSON.stringify({kept}))"
+        f"localStorage.heliodor || (localStorage.heliodor = sessionStorage.{GIVEN} || {json.dumps(stored(settings))})"
     )
     return context
+
+
+GIVEN = "given"  # Where a page that has had a visitor finds the settings of the next one.
+
+
+def stored(settings: dict[str, Any]) -> str:
+    """Return the settings of a visitor as the page stores them."""
+    usual = {"theme": "night", "calm": True, "speed": "once", "offered": [*GAME_IDS, "pebbles"]}
+    return json.dumps({**usual, **settings})
 
 
 # Drawing pixels takes half of the browser's time, and most tests never look at them. Nothing else is different: the
@@ -200,38 +208,63 @@ class Pages:
     The next visitor finds the browser's caches and nothing else: cookies and storage are cleared.
     """
 
-    MOST_IDLE = 8  # For each kind of page a process waits; the one that was not used for the longest time ends.
+    MOST_IDLE = 16  # For each kind of page a process waits; the one that was not used for the longest time ends.
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._idle: list[tuple[Any, Page]] = []
 
-    def take(self, url: str, size: str, language: str, *, painted: bool, fresh: bool, **settings: Any) -> Page:
+    def take(
+        self,
+        url: str,
+        size: str,
+        language: str,
+        *,
+        painted: bool,
+        fresh: bool,
+        trusts_all: bool = False,
+        works: bool = False,
+        **settings: Any,
+    ) -> Page:
         """Return a page like a new one; with `fresh` it is a new one."""
-        kind = self._kind(url, size, language, painted=painted, **settings)
+        kind = self._kind(url, size, language, painted=painted, trusts_all=trusts_all, works=works)
         page = None if fresh else next((page for other, page in self._idle if other == kind), None)
         if page is None:
-            context = new_context(self._browser, size, language, **settings)
+            context = new_context(self._browser, size, language, trusts_all=trusts_all, works=works, **settings)
             if not painted:
                 leave_unpainted(context)
             return context.new_page()
         self._idle.remove((kind, page))
+        page.evaluate(f"settings => {{ sessionStorage.{GIVEN} = settings }}", stored(settings))
         width, height = SIZES[size]
         page.set_viewport_size(ViewportSize(width=width, height=height))
         return page
 
     @staticmethod
-    def _kind(url: str, size: str, language: str, **settings: Any) -> Any:
+    def _kind(url: str, size: str, language: str, *, painted: bool, trusts_all: bool, works: bool) -> Any:
         """Return what is decided for a page when it is opened. Each server has its own storage."""
-        return "/".join(url.split("/")[:3]), size == "phone", language, json.dumps(settings, sort_keys=True)
+        return "/".join(url.split("/")[:3]), size == "phone", language, painted, trusts_all, works
 
-    def give_back(self, page: Page, url: str, size: str, language: str, *, painted: bool, **settings: Any) -> None:
+    def give_back(
+        self,
+        page: Page,
+        url: str,
+        size: str,
+        language: str,
+        *,
+        painted: bool,
+        trusts_all: bool = False,
+        works: bool = False,
+        **settings: Any,
+    ) -> None:
         """Prepare a page for its next visitor; a page that cannot be prepared is closed."""
-        kind = self._kind(url, size, language, painted=painted, **settings)
+        kind = self._kind(url, size, language, painted=painted, trusts_all=trusts_all, works=works)
         try:
             for opened in page.context.pages:
                 if opened is not page:
                     opened.close()
+            page.unroute_all(behavior="ignoreErrors")
+            page.emulate_media(reduced_motion="null")
             page.goto(f"{kind[0]}/healthz")  # Nothing of the page runs there.
             page.evaluate("localStorage.clear(); sessionStorage.clear()")
             page.context.clear_cookies()

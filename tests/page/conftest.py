@@ -129,8 +129,6 @@ def spoils(method: Callable[..., Any]) -> Callable[..., Any]:
 
 for owner, name in (
     (Page, "add_init_script"),
-    (Page, "emulate_media"),
-    (Page, "route"),
     (Page, "route_web_socket"),
     (Clock, "install"),
 ):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 import re
+import threading
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page
 
-from tests.page.browsing import Visitor
+from heliodor.client import Client
+from tests.page.browsing import Server, Visitor
+from tests.server.harness import play_on
 
 Press = Callable[[Locator], None]
 
@@ -304,3 +309,23 @@ def watch_to_the_end(visitor: Visitor, press: Press = click) -> None:
             press(page.locator("dialog [data-next]"))
         else:
             page.wait_for_timeout(A_MOMENT)
+
+
+def play_on_without_the_page(visitor: Visitor, server: Server) -> None:
+    """Let the Python client play the rest of the match for the person whose page shows it; then show its end."""
+    page = visitor.page
+    place = page.url
+    table = place.partition("/t/")[2].partition("#")[0]
+    cookies = page.context.cookies(server.url)
+    person = Client(server.url, "; ".join(f"{cookie.get('name')}={cookie.get('value')}" for cookie in cookies))
+
+    async def play() -> None:
+        async with person.open(table) as live:
+            await play_on(live, random.Random(1))
+
+    page.goto(f"{server.url}/healthz")
+    # In a thread: Playwright has an event loop in this one.
+    playing = threading.Thread(target=lambda: asyncio.run(play()))
+    playing.start()
+    playing.join()
+    page.goto(place)

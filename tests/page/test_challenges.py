@@ -6,17 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page import hands
-from tests.page.browsing import Server, Visitor
+from tests.page.browsing import Server
 from tests.page.conftest import Visit
 from tests.page.test_fair import ask, looks_right
 
 pytestmark = pytest.mark.page
-
-
-def play_until(visitor: Visitor, end: str) -> None:
-    """Play alone until something is offered at the end of the match."""
-    while not visitor.page.locator(end).count():
-        hands.decide(visitor, "nizam")
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "uk"), ("desktop", "ru")])
@@ -27,7 +21,7 @@ def test_a_challenge_is_sent_taken_and_compared(size: str, language: str, server
     table = ask(olha, server, "tables", {"game": "nizam", "seats": [{"kind": "me"}]})["id"]
     ask(olha, server, f"tables/{table}/start")
     page.goto(f"{server.url}/t/{table}")
-    play_until(olha, "[data-challenge]")
+    hands.play_on_without_the_page(olha, server)
     page.locator("[data-challenge]").click()
     page.locator("[data-challenge=played]").wait_for()
     expect(page.locator(".results li")).to_have_count(1)
@@ -42,7 +36,8 @@ def test_a_challenge_is_sent_taken_and_compared(size: str, language: str, server
     looks_right(ihor, axe=False)
     other.locator("[data-play-challenge]").click()
     other.wait_for_url("**/t/**")
-    play_until(ihor, "[data-compare]")
+    hands.decide(ihor, "nizam")
+    hands.play_on_without_the_page(ihor, server)
     other.locator("[data-compare]").click()
     other.locator("[data-challenge=played]").wait_for()
     expect(other.locator(".results li")).to_have_count(2)
