@@ -191,7 +191,7 @@ test-compiled: $(DEV_READY) proxies ## Run the tests with compiled rules
 	$(PYTEST) $(WAITING) $(COMPILED_RUN) $(ARGS) || { $(call once_more,$(COMPILED_RUN)); }
 
 .PHONY: test-quick
-test-quick: $(DEV_READY) ## The same without those that start whole sites, build wheels or kill processes
+test-quick: $(DEV_READY) ## The same without those that start whole sites, build wheels, kill processes or send thousands of requests
 	$(PYTEST) $(WAITING) --ignore tests/page -m "not nightly and not system" $(ARGS)
 
 # Installed beside, not into, .venv: it is an example, and not a game that everybody who plays here should find.

@@ -18,8 +18,8 @@ BOUNDS_FOLDERS = (*PLAIN_FOLDERS, "bots")
 # The folders that the Makefile names for these runs; hints has single tests that are marked.
 COLLECTED = {"plain": PLAIN_FOLDERS, "boundscheck": (*BOUNDS_FOLDERS, "hints")}
 
-# Tests that start whole sites, build wheels, kill processes or compile: a third of the time of the compiled run. They
-# are part of `make test` and left out of `make test-quick`.
+# Tests that start whole sites, build wheels, kill processes, compile, or send thousands of requests: more than a third
+# of the time of the compiled run. They are part of `make test` and left out of `make test-quick`.
 SYSTEM = (
     "arena/test_command.py",
     "arena/test_ray.py",
@@ -33,6 +33,7 @@ SYSTEM = (
     "docs/test_notebooks.py",
     "docs/test_tours.py",
     "package/",
+    "server/test_endpoints.py",
     "server/test_preparing.py",
     "server/test_saved.py",
 )
