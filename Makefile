@@ -85,6 +85,7 @@ check-docs: $(DEV_READY)
 	$(BIN)/python docs/make_tables.py --check
 	$(BIN)/python docs/make_protocol.py --check
 	$(BIN)/python docs/make_pictures.py --check
+	$(BIN)/python benchmarks/calibration.py --draw --check
 
 .PHONY: golden
 golden: $(DEV_READY) ## Rewrite the golden files; review the difference
@@ -127,6 +128,10 @@ bench-server: $(DEV_READY) ## Measure a server process under load (ARGS="--only 
 .PHONY: ladder
 ladder: $(DEV_READY) ## Measure every strength in docs/bots.md (hours; ARGS="--only gnomes --share 0.1")
 	@$(BIN)/python benchmarks/ladder.py $(ARGS)
+
+.PHONY: calibration
+calibration: $(DEV_READY) ## Compare told chances to win with the winners (hours; ARGS="luz --players 3")
+	@$(BIN)/python benchmarks/calibration.py $(ARGS) --draw
 
 .PHONY: warm
 warm: $(PLAY_READY) ## Compile the rules once, so that nobody waits later

@@ -25,6 +25,7 @@ from heliodor.hints.outlook import (
     check_level,
     consider,
     forecast,
+    share_of_win,
 )
 from heliodor.hints.position import Position, Steps, check_hints
 from heliodor.match import Match
@@ -264,7 +265,7 @@ def judge(match: Match, taken: Taken, level: str, seed: int) -> Decision:
         error=error,
         lead_given_away=lead,
         points=lead[0] if is_about_points else None,
-        chance=0.0 if position.players == 1 or not loss else advice.chance_of(position, loss, lead[0]),
+        chance=chance_lost(position, candidates[0], taken.steps, loss, lead[0], level),
         best=hint,
         reasons=advice.explain(position, taken.steps, [candidate.steps for candidate in candidates]),
         line=advice.best_line(position, candidates),
@@ -289,6 +290,17 @@ def given_away(
     differences = ours.values - theirs.values
     error = float(differences.std(ddof=1)) / math.sqrt(len(differences))
     return max(0.0, float(differences.mean())), error, lead
+
+
+def chance_lost(position: Position, best: Candidate, played: Steps, loss: float, points: float, level: str) -> float:
+    """Return what a lost part of the reward, or lost points, cost of the seat's chance to win."""
+    if position.players == 1 or not loss:
+        return 0.0
+    if not position.advice.rates_match:
+        return position.advice.chance_of(position, loss, points)
+    ours, theirs = (forecast(position, steps, WORLDS[level]) for steps in (best.steps, played))
+    before, after = share_of_win(position, 0.0, ours, ours), share_of_win(position, loss, theirs, ours)
+    return max(0.0, (before or 0.0) - (after or 0.0))
 
 
 def _given_away_by_price(prices: Prices, best: int, played: int) -> tuple[float, float, list[float]]:

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from heliodor.bots import Generator
 from heliodor.bots.seating import generator_from
 from heliodor.core.contract import SPECTATOR, Game, States
 from heliodor.hints.contract import advice_of
-from heliodor.hints.outlook import DEFAULT_LEVEL, MOST_ESTIMATED, WORLDS, check_level
+from heliodor.hints.outlook import DEFAULT_LEVEL, WORLDS, check_level
 from heliodor.hints.playouts import PlayoutKernels
 from heliodor.hints.position import check_hints, playout_kernels
 
@@ -65,15 +63,6 @@ def chances(game: Game, states: States, index: int = 0, *, level: str = DEFAULT_
         return Chances([1.0 / len(winners) if seat in winners else 0.0 for seat in range(players)], True)
     if players == 1:
         return Chances([1.0], False)
-    rewards = advice_of(game).rewards(Onlooker(game, states, index, seed), WORLDS[level])
-    return Chances([float(share) for share in _shares(rewards, advice_of(game).share_trust)], False)
-
-
-def _shares(rewards: NDArray[np.float64], trust: float) -> NDArray[np.float64]:
-    """Return mean rewards as shares of the win: they add up to 1, and none is 0 or 1."""
-    fair = 1.0 / len(rewards)
-    shares = rewards / rewards.sum() if rewards.sum() > 0 else np.full(len(rewards), fair)
-    drawn_in = fair + trust * (shares - fair)
-    # What is left of 1 beyond the least share of each seat is divided in proportion.
-    least = 1.0 - MOST_ESTIMATED
-    return np.asarray(least / len(rewards) + (1.0 - least) * drawn_in / drawn_in.sum(), np.float64)
+    onlooker, advice = Onlooker(game, states, index, seed), advice_of(game)
+    shares = advice.shares(onlooker.hidden, advice.rewards(onlooker, WORLDS[level]))
+    return Chances([float(share) for share in shares], False)

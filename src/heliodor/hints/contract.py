@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from heliodor.core.contract import Event, Game, States
 from heliodor.core.errors import HeliodorError
+from heliodor.hints.calibration import Standing, bounded, calibration_at, with_rewards
 
 if TYPE_CHECKING:
     from heliodor.hints.chances import Onlooker
@@ -43,7 +45,6 @@ class Line(msgspec.Struct, frozen=True):
 class Advice:
     """The hooks of a game, with their defaults."""
 
-    share_trust = 1.0  # Factor for a share's deviation from the fair share; below 1 if estimates exaggerate.
     rates_match = True  # Whether the brain's rewards stand for the win of the match, not of a part of it.
     questioned_from = 0.06  # The coach asks if a decision gives away more than this part of the reward.
     horizon = "a few turns on"  # Where the playouts end, for a sentence.
@@ -99,9 +100,31 @@ class Advice:
             total += onlooker.playouts.play_on(states, 0, gen)
         return total / worlds
 
+    calibration: Path | None = None  # Numbers fitted to matches; None: shares are the playouts' own.
+    inputs: tuple[str, ...] = ()  # Names of what `standing` tells about a seat.
+
+    def standing(self, states: States) -> Standing:
+        """Return how far the match is, and what is known of every seat; only what everybody may know counts."""
+        return Standing(0.0, np.zeros((int(states[0].players), 0)))
+
+    def shares(self, states: States, rewards: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the chance to win of every seat: the one place where expected rewards become chances.
+
+        `rewards` are what is expected for every seat at this position, by an onlooker or by the seat to act.
+        """
+        standing = self.standing(states)
+        if self.calibration is None:
+            shares = np.exp(with_rewards(rewards, standing.inputs)[:, 0])
+            return bounded(shares / shares.sum())
+        numbers = calibration_at(self.calibration, self.inputs).numbers(int(states[0].players))
+        return numbers.shares(rewards, standing)
+
     def chance_of(self, position: Position, reward: float, points: float) -> float:
-        """Return how much of the chance to win is lost with a part of the reward, or with points of the lead."""
-        return self.share_trust * reward
+        """Return how much of the chance to win is lost with a part of the reward, or with points of the lead.
+
+        Asked only where the brain's rewards are not about the match.
+        """
+        return reward
 
     def best_line(self, position: Position, candidates: Sequence[Candidate]) -> Line | None:
         """Return what the seat could have scored most in this decision; None if that is not worth telling."""

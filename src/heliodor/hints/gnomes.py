@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from heliodor.core.contract import Event, States
 from heliodor.core.deck import NO_CARD
 from heliodor.core.words import counted, joined, number
@@ -31,6 +33,7 @@ from heliodor.games.gnomes.rules import (
     Phase,
 )
 from heliodor.games.gnomes.words import FOG_NAMES, card_name, with_article
+from heliodor.hints.calibration import SHIPPED, Standing, distances
 from heliodor.hints.contract import Advice
 from heliodor.hints.position import Position, Steps
 
@@ -40,7 +43,20 @@ KEY = "gnomes.hint"
 class GnomesAdvice(Advice):
     """The hooks of Speedy Gnomes."""
 
+    calibration = SHIPPED / "gnomes.json"
+    inputs = ("turns to wait", "place in the round", "gems that count, in fives", "hidden gems, in fives", "curses")
     questioned_from = 0.03  # One card of many decides little: with more, the coach is silent in half of the matches.
+
+    def standing(self, states: States) -> Standing:
+        """Return how much of the deck is taken, each seat's place in the round, its gems and its curses."""
+        state = states[0]
+        players = int(state.players)
+        shown = np.array([gems_that_count(states, seat) for seat in range(players)])
+        hidden = state.gems[:players, 1:].sum(axis=1) - shown
+        inputs = [distances(states, int(state.turn)), distances(states, int(state.first)), shown / 5, hidden / 5]
+        dealt, left = len(state.deck) - int(state.deck_start), len(state.deck) - int(state.deck_pos)
+        progress = 1.0 - left / dealt if dealt else 1.0
+        return Standing(progress, np.column_stack([*inputs, state.num_curses[:players]]))
 
     def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
         """Return the effects of a card on its player, or on its target."""

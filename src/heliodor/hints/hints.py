@@ -66,7 +66,7 @@ def make_hints(position: Position, candidates: Sequence[Candidate], level: str, 
     else:
         expected = [forecast(position, candidate.steps, WORLDS[level]) for candidate in chosen]
         shares = [
-            share_of_win(position, candidate.value, own, expected[0])
+            share_of_win(position, chosen[0].value - candidate.value, own, expected[0])
             for candidate, own in zip(chosen, expected, strict=True)
         ]
         certain = [share is not None and own.end is not None for share, own in zip(shares, expected, strict=True)]

@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from heliodor.bots.brains.nizam import brain
-from heliodor.core.contract import Event
+from heliodor.bots.brains.nizam.brain import SHUFFLED_CARDS
+from heliodor.core.contract import Event, States
 from heliodor.core.shifting.notation import COLUMNS, KIND_CODES, ROWS
 from heliodor.core.shifting.rules import DONE, DRAW, PASS, SIDE
 from heliodor.core.shifting.words import line_name, number_of
@@ -15,6 +18,7 @@ from heliodor.core.words import joined
 from heliodor.games.nizam import GAME
 from heliodor.games.nizam.questions import points_of_turn
 from heliodor.games.nizam.view import find_combinations
+from heliodor.hints.calibration import SHIPPED, Standing, distances
 from heliodor.hints.contract import Line
 from heliodor.hints.outlook import Candidate
 from heliodor.hints.position import Position, Steps
@@ -40,6 +44,17 @@ def lister() -> Any:
 
 class NizamAdvice(ShiftingAdvice):
     """The hooks of Nizam."""
+
+    calibration = SHIPPED / "nizam.json"
+    inputs = ("turns to wait", "points, in tens", "cards in hand, in fives")
+
+    def standing(self, states: States) -> Standing:
+        """Return how much of all decks is drawn (N15), the points and the number of cards."""
+        state = states[0]
+        players = int(state.players)
+        cards_to_come = len(state.deck) - int(state.deck_pos) + SHUFFLED_CARDS * (players - 1 - int(state.run_outs))
+        inputs = [distances(states, int(state.turn)), state.score[:players] / 10, state.hand_size[:players] / 5]
+        return Standing(min(max(1 - cards_to_come / (SHUFFLED_CARDS * players), 0.0), 1.0), np.column_stack(inputs))
 
     def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
         """Return the points and the cost of a turn, and what it leaves to the next player."""

@@ -16,11 +16,11 @@ from heliodor.bots.referee import without_clock
 from heliodor.core.contract import States
 from heliodor.core.errors import BadOption
 from heliodor.games import get_game
+from heliodor.hints.calibration import MOST_ESTIMATED
 from heliodor.hints.position import Position, Steps
 
 DEFAULT_LEVEL = "skilled"  # For hints and analysis: an answer takes a moment, not seconds.
 WORLDS = {"novice": 32, "casual": 96, "skilled": 256, "expert": 512}  # Sampled to compare actions, by level.
-MOST_ESTIMATED = 0.99  # An estimate never claims a certain win or loss.
 
 
 class Candidate(NamedTuple):
@@ -41,7 +41,7 @@ class Forecast(NamedTuple):
     """Results of some steps, in the same sampled worlds as those of other steps."""
 
     values: NDArray[np.float64]  # [world] -> reward.
-    sums: NDArray[np.float64]  # [world] -> the rewards of all seats.
+    rewards: NDArray[np.float64]  # [seat] -> mean reward.
     leads: NDArray[np.float64]  # [world, part of a score] -> lead over the best other seat; alone, the score.
     end: float | None  # The seat's part of the win if the steps end the match, always in the same way.
 
@@ -82,7 +82,8 @@ def forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
 
 def _forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
     advice = position.advice
-    values, sums, leads = [], [], []
+    values, leads = [], []
+    total = np.zeros(position.players)
     ends: set[float | None] = set()
     for states, gen in position.worlds(worlds, steps):
         ends.add(_end(position, states))
@@ -91,10 +92,10 @@ def _forecast(position: Position, steps: Steps, worlds: int) -> Forecast:
         else:
             rewards = position.playouts.play_on(states, 0, gen)
         values.append(rewards[position.seat])
-        sums.append(rewards.sum())
+        total += rewards
         leads.append(advice.lead(position, states))
     end = ends.pop() if len(ends) == 1 else None
-    return Forecast(np.array(values), np.array(sums), np.array(leads, np.float64), end)
+    return Forecast(np.array(values), total / worlds, np.array(leads, np.float64), end)
 
 
 def _end(position: Position, states: States) -> float | None:
@@ -105,19 +106,22 @@ def _end(position: Position, states: States) -> float | None:
     return 1.0 / len(winners) if position.seat in winners else 0.0
 
 
-def share_of_win(position: Position, value: float, own: Forecast, best: Forecast) -> float | None:
-    """Return what share of the win a reward stands for; None where the brain's rewards are about something else.
+def share_of_win(position: Position, lost: float, own: Forecast, best: Forecast) -> float | None:
+    """Return what share of the win an action stands for; None where the brain's rewards are about something else.
 
-    Rewards of all seats add up to about one.
+    `lost` is how much less reward it has than the best action; the others get that in proportion to what they have.
     """
     if position.players == 1 or not position.advice.rates_match:
         return None
     if own.end is not None:  # Certain: nothing is estimated.
         return own.end
-    fair = 1.0 / position.players
-    share = min(1.0, value / float(best.sums.mean()))
-    estimate = fair + position.advice.share_trust * (share - fair)
-    return min(max(estimate, 1.0 - MOST_ESTIMATED), MOST_ESTIMATED)
+    seat, total = position.seat, float(best.rewards.sum())
+    rest = total - float(best.rewards[seat])
+    reward = max(0.0, float(best.rewards[seat]) - lost)
+    rewards = best.rewards * ((total - reward) / rest if rest > 0 else 1.0)
+    rewards[seat] = reward
+    share = float(position.advice.shares(position.hidden, rewards)[seat])
+    return min(max(share, 1.0 - MOST_ESTIMATED), MOST_ESTIMATED)
 
 
 def whole_percents(shares: Sequence[float]) -> list[int]:

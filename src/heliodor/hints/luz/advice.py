@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from heliodor.bots.search import MAX_SEATS
 from heliodor.core.contract import Event, States
 from heliodor.core.errors import HeliodorError
-from heliodor.games.luz.rules import EXACT_POINTS, NUM_DEALS
+from heliodor.games.luz.rules import EXACT_POINTS, HAND_SIZE, NUM_DEALS, Phase
+from heliodor.hints.calibration import SHIPPED, Standing, distances
 from heliodor.hints.chances import Onlooker
 from heliodor.hints.contract import Advice, Prices
 from heliodor.hints.hints import Hint
@@ -31,6 +32,18 @@ class LuzAdvice(Advice):
     rates_match = False
     horizon = "at the end of the deal"
     Knowledge = BetKnowledge
+    calibration = SHIPPED / "luz.json"
+    inputs = ("turns to wait", "points, in fifties", "tricks needed")
+
+    def standing(self, states: States) -> Standing:
+        """Return how many of all tricks are played, the points, and how far each seat is from its bet in this deal."""
+        state = states[0]
+        players, deal = int(state.players), int(state.deal) - 1
+        taken = state.tricks[deal, :players].astype(np.float64)
+        needed = np.abs(state.bid[deal, :players] - taken) if state.phase == Phase.PLAYING else np.zeros(players)
+        progress = min(1.0, (deal + float(taken.sum()) / HAND_SIZE) / NUM_DEALS)
+        inputs = [distances(states, int(state.turn)), state.score[:players] / 50, needed]
+        return Standing(progress, np.column_stack(inputs))
 
     def explain(self, position: Position, steps: Steps, others: Sequence[Steps]) -> list[Event]:
         """Return how often a bet is met, or what a card does in the trick and how that fits the bet."""
