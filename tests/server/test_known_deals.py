@@ -11,7 +11,7 @@ import pytest
 
 from heliodor import fairness
 from heliodor.client import ME, OPEN, Client, RequestRefused, TableClosed, bot, device
-from heliodor.protocol.http import DealInfo, NewDeal
+from heliodor.protocol.http import ChallengeInfo, DealInfo, NewDeal
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import TableInfo
 from heliodor.server.known_deals import OVERTIME
@@ -236,6 +236,29 @@ def test_seeds_and_records_stay_closed_while_a_table_plays_the_deal(sqlite: str)
             record = await slow.record(tables[0].id)
             assert fairness.check(record)
             assert record.fairness["deal"] == deal  # So that a reader of the record knows it too.
+
+    run(main())
+
+
+def test_the_cards_of_a_stopped_match_are_open_only_where_nobody_can_meet_them_again(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            olha, ihor = await arrive(server, "Olha", "Ihor")
+            deal = await new_deal(olha)
+            for shared in (deal, None):
+                info = await olha.create_table("gnomes", [ME, bot("random")], deal=shared)
+                await olha.start(info.id)
+                async with olha.open(info.id) as table:
+                    await play_on(table, random.Random(1), 1)
+                    await table.offer("stop")
+                    await table.until(lambda: table.over)
+                if shared is None:
+                    assert fairness.check(await ihor.record(info.id)), "the deal can be proven"
+                    impossible = olha.post(f"/api/tables/{info.id}/challenge", None, ChallengeInfo)
+                    assert await refusal(impossible) == "no_challenge"
+                else:
+                    for path in (f"tables/{info.id}/record", f"tables/{info.id}/replay", f"reviews/{info.id}"):
+                        assert await refusal(ihor.get(f"/api/{path}", dict)) == "deal_open"
 
     run(main())
 

@@ -39,6 +39,7 @@ const texts = {
   end: 'at the end',
   summary: (best: number, fine: number, slips: number) =>
     `${best} best · ${fine} fine · ${slips} gave something away`,
+  speed: 'Speed',
   log: 'The whole match',
   noLog: 'Nothing was played.',
   fileTitle: 'Look at a record file',

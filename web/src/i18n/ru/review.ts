@@ -2,7 +2,7 @@ import type { ReviewTexts } from '../en/review';
 import { points } from './basics';
 
 const texts: ReviewTexts = {
-  view: 'Кто смотрит',
+  view: 'Чьими глазами',
   allOpen: 'Все карты открыты',
   everybody: 'Что видели все',
   asSeen: (name) => `Как видит ${name}`,
@@ -35,6 +35,7 @@ const texts: ReviewTexts = {
   cards: 'карты',
   end: 'в конце',
   summary: (best, fine, slips) => `лучшее: ${best} · хорошо: ${fine} · с потерей: ${slips}`,
+  speed: 'Скорость показа',
   log: 'Вся партия',
   noLog: 'Ничего не сыграно.',
   fileTitle: 'Посмотреть файл записи',

@@ -2,7 +2,7 @@ import type { ReviewTexts } from '../en/review';
 import { points } from './basics';
 
 const texts: ReviewTexts = {
-  view: 'Хто дивиться',
+  view: 'Чиїми очима',
   allOpen: 'Усі карти відкриті',
   everybody: 'Що бачили всі',
   asSeen: (name) => `Як бачить ${name}`,
@@ -35,6 +35,7 @@ const texts: ReviewTexts = {
   cards: 'карти',
   end: 'наприкінці',
   summary: (best, fine, slips) => `найкраще: ${best} · добре: ${fine} · із втратою: ${slips}`,
+  speed: 'Швидкість показу',
   log: 'Уся партія',
   noLog: 'Нічого не зіграно.',
   fileTitle: 'Переглянути файл запису',
