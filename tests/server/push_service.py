@@ -40,6 +40,7 @@ class Browser:
         self.answer = 201  # What the service answers next.
         self.headers: dict[str, str] = {}  # Of its answers.
         self.messages: list[dict[str, Any]] = []
+        self.waiting: dict[str, dict[str, Any]] = {}  # By topic: what a browser gets that was switched off meanwhile.
         self.requests = 0
 
     @property
@@ -129,6 +130,7 @@ class PushService:
                 headers["Content-Encoding"] == "aes128gcm" and int(headers["TTL"]) > 0 and len(headers["Topic"]) <= 32
             )
             browser.messages.append(json.loads(browser.decrypt(body)))
+            browser.waiting[headers["Topic"]] = browser.messages[-1]
         except Exception as error:
             self.faults.append(repr(error))
         return browser.answer

@@ -6,16 +6,18 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from heliodor.client import ME, OPEN, Client
-from heliodor.protocol.http import Done, PushInfo, PushKinds, PushLook, SignOut
+from heliodor.protocol.http import Done, PushInfo, PushKinds, PushLook, SignOut, VacationInfo
 from heliodor.protocol.settings import Clock, TableSettings
 from heliodor.protocol.tables import TableInfo
-from heliodor.server import notices, push
+from heliodor.server import housekeeping, notices, push
+from heliodor.store import notices as notice_store
 from heliodor.store.schema import metadata
 from tests.server.harness import Served, ServerProcess, Time, play_on, run, serving, table_of, until
 from tests.server.push_service import Browser, PushService
@@ -40,6 +42,41 @@ async def notifying(database: str, service: PushService, now: Time) -> AsyncIter
     async with serving(database, now, **config) as server:
         service.site_key = (await Client(server.url).get("/api/push", PushInfo)).key or ""
         yield server
+
+
+@dataclass
+class Two:
+    """Two people who are away from a new table of days and have asked for notices."""
+
+    server: Served
+    now: Time
+    people: list[Client]
+    browsers: list[Browser]
+
+    async def table(self) -> tuple[TableInfo, int]:
+        """Return a table of both, and the seat to act."""
+        return await days_table(self.people)
+
+    async def away(self, count: int = 1) -> tuple[TableInfo, int, Browser]:
+        """Return a table, the seat to act and its browser, when that many notices wait in the outbox."""
+        info, seat = await self.table()
+        await queued(self.server, count)
+        return info, seat, self.browsers[seat]
+
+    async def deliver(self, times: int = 1) -> None:
+        for _ in range(times):
+            await self.server.site.notices.deliver()
+
+
+@contextlib.asynccontextmanager
+async def two_people(database: str, service: PushService, *kinds: str) -> AsyncIterator[Two]:
+    """Serve two people, each with a browser that wants these kinds of notices: their turn, if none is named."""
+    now = Time()
+    async with notifying(database, service, now) as server:
+        people = await arrive(server, "Olha", "Ihor")
+        wanted = kinds or ("turn",)
+        browsers = [await subscribed(service, person, f"b{n}", *wanted) for n, person in enumerate(people)]
+        yield Two(server, now, people, browsers)
 
 
 async def subscribed(service: PushService, person: Client, name: str, *kinds: str) -> Browser:
@@ -69,74 +106,66 @@ async def queued(server: Served, count: int) -> None:
 
 def test_a_person_who_is_away_is_sent_their_turn_once_and_no_secret(sqlite: str, service: PushService) -> None:
     async def main() -> None:
-        now = Time()
-        async with notifying(sqlite, service, now) as server:
-            people = await arrive(server, "Olha", "Ihor")
-            browsers = [await subscribed(service, person, f"b{n}", "turn") for n, person in enumerate(people)]
-            silent = await subscribed(service, people[0], "silent", "invitation")
-            info, seat = await days_table(people)
-            await queued(server, 1)
+        async with two_people(sqlite, service) as two:
+            silent = await subscribed(service, two.people[0], "silent", "invitation")
+            began = two.now.now
+            info, seat, mine = await two.away()
             for _ in range(3):  # Later looks send nothing more.
-                await server.site.notices.deliver()
-                now.now += MINUTE
-            assert browsers[seat].messages == [{"kind": "turn", "table": info.id, "game": "nizam"}]
-            assert browsers[1 - seat].messages == silent.messages == []
-            async with people[seat].open(info.id) as live:
+                await two.deliver()
+                two.now.now += MINUTE
+            theirs = two.browsers[1 - seat]
+            until = began + 2 * DAY
+            assert mine.messages == [{"kind": "turn", "table": info.id, "game": "nizam", "until": until}]
+            assert theirs.messages == silent.messages == []
+            async with two.people[seat].open(info.id) as live:
                 await play_on(live, random.Random(1), 1)
                 while live.info is not None and live.is_my_turn:
                     await live.act(["draw" if "draw" in live.view["legal"] else live.view["legal"][0]])
-            await queued(server, 2)
-            await server.site.notices.deliver()
-            assert len(browsers[1 - seat].messages) == 1
-            assert len(browsers[seat].messages) == 1
+            await queued(two.server, 2)
+            await two.deliver()
+            assert (len(theirs.messages), len(mine.messages)) == (1, 1)
 
     run(main())
 
 
 def test_somebody_at_the_table_gets_no_notice_until_they_leave_it(sqlite: str, service: PushService) -> None:
     async def main() -> None:
-        now = Time()
-        async with notifying(sqlite, service, now) as server:
-            people = await arrive(server, "Olha", "Ihor")
-            browsers = [await subscribed(service, person, f"b{n}", "turn") for n, person in enumerate(people)]
-            info = await table_of(people, "nizam", [ME, OPEN], start=False)
-            async with people[0].open(info.id), people[1].open(info.id):
-                started = await people[0].start(info.id)
-                await queued(server, 0)
-            await queued(server, 1)
-            await server.site.notices.deliver()
+        async with two_people(sqlite, service) as two:
+            one, other = two.people
+            info = await table_of(two.people, "nizam", [ME, OPEN], start=False)
+            async with one.open(info.id), other.open(info.id):
+                started = await one.start(info.id)
+                await queued(two.server, 0)
+            await queued(two.server, 1)
+            await two.deliver()
             assert started.to_act is not None
-            assert len(browsers[started.to_act].messages) == 1
+            assert len(two.browsers[started.to_act].messages) == 1
 
     run(main())
 
 
 def test_short_time_and_an_invitation_are_sent(sqlite: str, service: PushService) -> None:
     async def main() -> None:
-        now = Time()
-        async with notifying(sqlite, service, now) as server:
-            people = await arrive(server, "Olha", "Ihor")
-            browsers = [
-                await subscribed(service, person, f"b{n}", "time", "invitation") for n, person in enumerate(people)
-            ]
-            info, seat = await days_table(people)
-            driver = server.site.tables[info.id].driver
-            now.now += 2 * DAY - 5 * HOUR
+        async with two_people(sqlite, service, "time", "invitation") as two:
+            info, seat = await two.table()
+            driver = two.server.site.tables[info.id].driver
+            two.now.now += 2 * DAY - 5 * HOUR
             for _ in range(2):
                 driver._on_time()
-                await queued(server, 1)
-            await server.site.notices.deliver()
-            assert [message["kind"] for message in browsers[seat].messages] == ["time"]
-            async with people[0].open(info.id) as one, people[1].open(info.id) as two:
+                await queued(two.server, 1)
+            await two.deliver()
+            told = [(message["kind"], message["until"]) for message in two.browsers[seat].messages]
+            assert told == [("time", two.now.now + 5 * HOUR)]
+            async with two.people[0].open(info.id) as one, two.people[1].open(info.id) as other:
                 await one.offer("stop")
-                await two.accept("stop")
+                await other.accept("stop")
                 await one.until(lambda: one.info is not None and one.info.status == "stopped")
-            again = await people[0].rematch(info.id)
-            await people[1].rematch(info.id)
-            await queued(server, 2)
-            await server.site.notices.deliver()
-            assert browsers[1].messages[-1] == {"kind": "invitation", "table": again.id, "game": "nizam"}
-            assert all(message["kind"] != "invitation" for message in browsers[0].messages)
+            again = await two.people[0].rematch(info.id)
+            await two.people[1].rematch(info.id)
+            await queued(two.server, 2)
+            await two.deliver()
+            assert two.browsers[1].messages[-1] == {"kind": "invitation", "table": again.id, "game": "nizam"}
+            assert all(message["kind"] != "invitation" for message in two.browsers[0].messages)
 
     run(main())
 
@@ -146,26 +175,19 @@ def test_a_service_in_trouble_is_asked_again_later_and_nothing_is_lost(
     status: int, sqlite: str, service: PushService
 ) -> None:
     async def main() -> None:
-        now = Time()
-        async with notifying(sqlite, service, now) as server:
-            people = await arrive(server, "Olha", "Ihor")
-            browsers = [await subscribed(service, person, f"b{n}", "turn") for n, person in enumerate(people)]
-            _info, seat = await days_table(people)
-            await queued(server, 1)
-            mine = browsers[seat]
+        async with two_people(sqlite, service) as two:
+            _info, _seat, mine = await two.away()
             mine.answer = status
             if status == 429:
                 mine.headers = {"retry-after": "600"}
-            await server.site.notices.deliver()
-            await server.site.notices.deliver()  # Not before the pause is over.
+            await two.deliver(2)  # Not again before the pause is over.
             assert mine.requests == 1
-            now.now += 31_000
-            await server.site.notices.deliver()
+            two.now.now += 31_000
+            await two.deliver()
             assert mine.requests == (1 if status == 429 else 2)
             mine.answer = 201
-            now.now += 10 * MINUTE
-            await server.site.notices.deliver()
-            await server.site.notices.deliver()
+            two.now.now += 10 * MINUTE
+            await two.deliver(2)
             assert len(mine.messages) == 1
 
     run(main())
@@ -173,23 +195,47 @@ def test_a_service_in_trouble_is_asked_again_later_and_nothing_is_lost(
 
 def test_a_service_that_is_down_and_a_server_that_restarts_lose_nothing(sqlite: str, service: PushService) -> None:
     async def main() -> None:
-        now = Time()
-        async with notifying(sqlite, service, now) as server:
-            people = await arrive(server, "Olha", "Ihor")
-            browsers = [await subscribed(service, person, f"b{n}", "turn") for n, person in enumerate(people)]
-            _info, seat = await days_table(people)
-            await queued(server, 1)
-            assert server.site.notices.push is not None
-            server.site.notices.push.post = lambda *_args: push.Answer(0)  # type: ignore[method-assign]
+        async with two_people(sqlite, service) as two:
+            _info, _seat, mine = await two.away()
+            assert two.server.site.notices.push is not None
+            two.server.site.notices.push.post = lambda *_args: push.Answer(0)  # type: ignore[method-assign]
+            await two.deliver()
+            assert mine.messages == []
+        two.now.now += MINUTE
+        async with notifying(sqlite, service, two.now) as server:
             await server.site.notices.deliver()
-            assert browsers[seat].messages == []
-        now.now += MINUTE
-        async with notifying(sqlite, service, now) as server:
-            await server.site.notices.deliver()
-            assert len(browsers[seat].messages) == 1
+            assert len(mine.messages) == 1
             await server.site.notices.deliver()
             await queued(server, 1)  # The same turn, seen by a new process, is the same notice.
-            assert len(browsers[seat].messages) == 1
+            assert len(mine.messages) == 1
+
+    run(main())
+
+
+def test_a_server_that_dies_before_it_has_noted_a_notice_repeats_it_in_place_of_the_first(
+    sqlite: str, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with two_people(sqlite, service) as two:
+            _info, _seat, mine = await two.away()
+
+            def die(*_args: object) -> None:
+                raise OSError("the power is out")
+
+            with monkeypatch.context() as patched:
+                patched.setattr(notice_store, "settle", die)
+                with pytest.raises(OSError, match="power"):
+                    await two.deliver()
+            await two.deliver()
+            assert mine.requests == 1, "until the lease ends it may still be noted"
+        two.now.now += notices.LEASE
+        async with notifying(sqlite, service, two.now) as server:
+            for _ in range(3):
+                await server.site.notices.deliver()
+                two.now.now += notices.LEASE
+            assert mine.requests == 2
+            assert mine.messages[0] == mine.messages[1]
+            assert len(mine.waiting) == 1, "the push service keeps one message for a topic"
 
     run(main())
 
@@ -199,39 +245,66 @@ def test_a_subscription_that_is_gone_or_of_another_key_is_forgotten(
     status: int, sqlite: str, service: PushService
 ) -> None:
     async def main() -> None:
-        now = Time()
-        async with notifying(sqlite, service, now) as server:
-            people = await arrive(server, "Olha", "Ihor")
-            browsers = [await subscribed(service, person, f"b{n}", "turn") for n, person in enumerate(people)]
-            _info, seat = await days_table(people)
-            await queued(server, 1)
+        async with two_people(sqlite, service) as two:
+            _info, seat, mine = await two.away()
             if status == 403:
                 service.site_key = "another"  # The service refuses the signature.
             else:
-                browsers[seat].answer = status
-            await server.site.notices.deliver()
-            look = PushLook(endpoint=browsers[seat].endpoint)
-            assert (await people[seat].post("/api/me/push/look", look, PushKinds)).kinds == []
-            now.now += HOUR
-            await server.site.notices.deliver()
-            assert browsers[seat].requests == 1
+                mine.answer = status
+            await two.deliver()
+            look = PushLook(endpoint=mine.endpoint)
+            assert (await two.people[seat].post("/api/me/push/look", look, PushKinds)).kinds == []
+            two.now.now += HOUR
+            await two.deliver()
+            assert mine.requests == 1
 
     run(main())
 
 
 def test_a_notice_is_dropped_once_the_person_has_acted(sqlite: str, service: PushService) -> None:
     async def main() -> None:
-        now = Time()
-        async with notifying(sqlite, service, now) as server:
-            people = await arrive(server, "Olha", "Ihor")
-            browsers = [await subscribed(service, person, f"b{n}", "turn") for n, person in enumerate(people)]
-            info, seat = await days_table(people)
-            await queued(server, 1)
-            async with people[seat].open(info.id) as live:
+        async with two_people(sqlite, service) as two:
+            info, seat, mine = await two.away()
+            async with two.people[seat].open(info.id) as live:
                 await play_on(live, random.Random(1), 1)
-            await server.site.notices.deliver()
-            assert browsers[seat].messages == [] or browsers[seat].messages[0]["kind"] == "turn"
-            assert browsers[seat].requests <= 1
+            await two.deliver()
+            assert mine.messages == [] or mine.messages[0]["kind"] == "turn"
+            assert mine.requests <= 1
+
+    run(main())
+
+
+def test_a_person_on_vacation_is_sent_their_turn_when_it_is_over(sqlite: str, service: PushService) -> None:
+    async def main() -> None:
+        async with two_people(sqlite, service) as two:
+            for person in two.people:
+                await person.post("/api/me/vacation", {"days": 3}, VacationInfo)
+            info, _seat, mine = await two.away(0)
+            table = two.server.site.tables[info.id]
+            two.now.now += 3 * DAY
+            await table.run(table.driver._time_passed)
+            await queued(two.server, 1)
+            await two.deliver()
+            assert [message["until"] for message in mine.messages] == [two.now.now + 2 * DAY]
+
+    run(main())
+
+
+def test_people_get_a_notice_before_their_table_expires_and_not_if_one_has_come_back(
+    sqlite: str, service: PushService
+) -> None:
+    async def main() -> None:
+        async with two_people(sqlite, service, "expiry") as two:
+            lobbies = [await table_of(two.people, "nizam", [ME, OPEN], start=False) for _ in range(2)]
+            two.now.now += 24 * DAY
+            await housekeeping.prune_daily(two.server.site)
+            ends = two.now.now + 7 * DAY
+            assert [(await two.people[0].table(info.id)).expires_at for info in lobbies] == [ends, ends]
+            async with two.people[1].open(lobbies[0].id) as live:
+                await live.until(lambda: live.info is not None and live.info.expires_at is None)
+            await two.deliver(2)
+            told = {"kind": "expiry", "table": lobbies[1].id, "game": "nizam", "until": ends}
+            assert [browser.messages for browser in two.browsers] == [[told], [told]]
 
     run(main())
 

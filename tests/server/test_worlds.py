@@ -126,8 +126,8 @@ class FakeSite:
 
     up_since = 0
 
-    def time_served(self, since: int) -> int:
-        return 0
+    def times_served(self, since: int) -> list[tuple[int, int]]:
+        return []
 
 
 class Ear:

@@ -26,6 +26,7 @@ from heliodor.store import (
     reports,
     talk,
     transaction,
+    vacations,
 )
 from heliodor.store import puzzles as puzzle_store
 from heliodor.store.rows import (
@@ -41,6 +42,7 @@ from heliodor.store.rows import (
     SaidRow,
     SeatRow,
     SubscriptionRow,
+    VacationRow,
 )
 from heliodor.store.schema import metadata
 from tests.store.test_store import a_match
@@ -83,6 +85,7 @@ def fill(connection: Connection) -> None:
     talk.mute(connection, "ihor", WHO, 1)
     notices.subscribe(connection, SubscriptionRow("s1", WHO, "https://push/oksana", "oksana-key", "a", '["turn"]', 1))
     notices.queue(connection, WHO, "turn", "playing", 1, 1, 1)
+    vacations.begin(connection, VacationRow(WHO, 1, 2))
     lessons.set_progress(connection, LessonRow(WHO, "nizam", "first", 2, 0))
     puzzle_store.answer(connection, WHO, "nizam", "0123abcd", (25.0, 2.0), True, 1)
     analyses.keep_file(connection, RecordFileRow("record-1", WHO, f'{{"names": ["{NAME}"]}}', 1))

@@ -56,6 +56,7 @@ export interface TableInfo {
   finished_at: number | null;
   /** When the time of the seat to act is up, the same; null: no clock runs. */
   deadline: number | null;
+  expires_at?: number | null;
 }
 
 /** The host's settings besides the game's own options. By default hints are open where one person plays against bots, and never given among several people. Where the game has an aid and it is off, there are no hints. */
@@ -111,6 +112,7 @@ export interface SeatInfo {
   yours: boolean;
   /** Whether the host sits here: the host starts the match, and frees seats before it. */
   host: boolean;
+  vacation?: number | null;
 }
 
 /** The beginning of a match for practice: a moment of another match. */
@@ -143,6 +145,8 @@ export interface ClockState {
   away: number[];
   /** Whether the running clock waits for a lost connection; that uses up `away`. */
   waits: boolean;
+  /** Milliseconds that the running clock still stands because its player is on vacation. */
+  rests?: number;
   /** By seat: whether its one grace after "time is up" is still available. */
   grace: boolean[];
 }
@@ -443,9 +447,9 @@ export interface Recovery {
 export interface Privacy {
   /** Finished matches, since their end. */
   matches: number | null;
-  /** Tables whose match has not begun, since they were made. */
+  /** Tables whose match has not begun, since a player was last there. */
   lobbies: number | null;
-  /** Matches in which nobody acts are stopped, since the last action. */
+  /** Matches that nobody comes back to are stopped, since the last action or visit. */
   idle: number | null;
   /** People without a match, since their last visit. */
   people: number | null;
@@ -453,6 +457,8 @@ export interface Privacy {
   talk: number | null;
   /** Resolved reports, and the log of what the host has done. */
   logs: number | null;
+  /** How many days before its end a table is announced; null: not at all. */
+  announced: number | null;
 }
 
 /** The strongest people at a game. */
@@ -469,6 +475,26 @@ export interface Ranked {
   matches: number;
 }
 
+/** Your vacation: while it lasts, your clocks at tables of days stand still. Every day that has begun counts. */
+export interface VacationInfo {
+  /** Days that everybody has each year, by the host of the server; 0: there are no vacations here. */
+  bank: number;
+  /** Of this year (in UTC), without those of the present vacation. */
+  left: number;
+  /** Of the present vacation; 0: you are not on one. */
+  days: number;
+  /** How many it can have. */
+  most: number;
+  /** When it ends, in milliseconds since 1970; null: you are not on one. */
+  until: number | null;
+}
+
+/** A vacation from now on, or another length of the present one. */
+export interface VacationWanted {
+  /** From its beginning; 0: it ends now. */
+  days: number;
+}
+
 /** Whether this site sends notices to browsers. */
 export interface PushInfo {
   /** The site's public key, for `PushManager.subscribe`; null: it offers none. */
@@ -480,7 +506,7 @@ export interface PushWanted {
   endpoint: string;
   p256dh: string;
   auth: string;
-  kinds: ("invitation" | "time" | "turn")[];
+  kinds: ("expiry" | "invitation" | "time" | "turn")[];
 }
 
 /** A browser's push subscription. */
@@ -490,7 +516,7 @@ export interface PushLook {
 
 /** The notices that a browser gets. */
 export interface PushKinds {
-  kinds: ("invitation" | "time" | "turn")[];
+  kinds: ("expiry" | "invitation" | "time" | "turn")[];
 }
 
 /** All games. */

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_BOT_PACE = 60
 MOST_BOT_THREADS = 64
 MOST_BAN_HOURS = 720
+MOST_VACATION_DAYS = 366
 A_DAY = 86_400
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]+)?|https?://\[[0-9a-fA-F:]+\](:[0-9]+)?")
 BASE_PATH = re.compile(r"(/(?!\.+(/|$))[A-Za-z0-9._~-]+)*")  # Browsers resolve `.` and `..`.
@@ -101,8 +102,15 @@ def serve(
         int, Parameter(converter=whole_number(1, MOST_BOT_THREADS), help="Threads of each process in which bots think.")
     ] = 2,
     keep_matches: Annotated[Days, Parameter(help="Days that finished matches are kept; 0: for ever.")] = 0,
-    keep_lobbies: Annotated[Days, Parameter(help="Days until a table that has not begun is removed; 0: never.")] = 30,
-    keep_idle: Annotated[Days, Parameter(help="Days until a match without actions is stopped; 0: never.")] = 90,
+    keep_lobbies: Annotated[
+        Days, Parameter(help="Days without a visit until a table that has not begun is removed; 0: never.")
+    ] = 30,
+    keep_idle: Annotated[
+        Days, Parameter(help="Days without an action or a visit until a match is stopped; 0: never.")
+    ] = 90,
+    announce_days: Annotated[
+        Days, Parameter(help="Days before that in which its players see it announced; 0: not at all.")
+    ] = 7,
     keep_people: Annotated[
         Days, Parameter(help="Days until absent people without a match are removed; 0: never.")
     ] = 365,
@@ -115,6 +123,13 @@ def serve(
             help="Hours that the address of a banned person takes no new people; 0: off.",
         ),
     ] = 24,
+    vacation_days: Annotated[
+        int,
+        Parameter(
+            converter=whole_number(0, MOST_VACATION_DAYS),
+            help="Days a year that a person may stop their clocks at tables of days; 0: none.",
+        ),
+    ] = 30,
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")] = "info",
     drop_grace: Annotated[
         float, _TIME, Parameter(help="Seconds without connection after which another person becomes the host.")
@@ -195,8 +210,10 @@ def serve(
             people=keep_people or None,
             talk=keep_talk or None,
             logs=keep_logs or None,
+            announced=announce_days or None,
         ),
         ban_hours=ban_hours,
+        vacation_days=vacation_days,
         log_level=log_level,
         metrics_host=metrics_host,
         metrics_port=metrics_port,

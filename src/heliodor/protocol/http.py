@@ -176,9 +176,29 @@ class Ranking(msgspec.Struct, kw_only=True):
     people: list[Ranked]
 
 
+# --- Vacations ----------------------------------------------------------------------------------------------------
+
+
+class VacationInfo(msgspec.Struct, kw_only=True):
+    """Your vacation: while it lasts, your clocks at tables of days stand still. Every day that has begun counts."""
+
+    bank: int  # Days that everybody has each year, by the host of the server; 0: there are no vacations here.
+    left: int  # Of this year (in UTC), without those of the present vacation.
+    days: int  # Of the present vacation; 0: you are not on one.
+    most: int  # How many it can have.
+    until: int | None  # When it ends, in milliseconds since 1970; null: you are not on one.
+
+
+class VacationWanted(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A vacation from now on, or another length of the present one."""
+
+    days: Annotated[int, Meta(ge=0, le=366)]  # From its beginning; 0: it ends now.
+
+
 # --- Notices ------------------------------------------------------------------------------------------------------
 
-NoticeKind = Literal["turn", "time", "invitation"]  # Your turn; little time is left; somebody wants to play again.
+# Your turn; little time is left; somebody wants to play again; a table ends because nobody comes back.
+NoticeKind = Literal["turn", "time", "invitation", "expiry"]
 PushEndpoint = Annotated[str, Meta(min_length=8, max_length=1000)]
 
 
@@ -194,7 +214,7 @@ class PushWanted(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     endpoint: PushEndpoint
     p256dh: Annotated[str, Meta(max_length=200)]
     auth: Annotated[str, Meta(max_length=100)]
-    kinds: Annotated[list[NoticeKind], Meta(max_length=3)]
+    kinds: Annotated[list[NoticeKind], Meta(max_length=4)]
 
 
 class PushLook(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -622,11 +642,12 @@ class Privacy(msgspec.Struct, kw_only=True):
     """After how many days this server removes something; null: it keeps it. It stores no IP addresses."""
 
     matches: int | None  # Finished matches, since their end.
-    lobbies: int | None  # Tables whose match has not begun, since they were made.
-    idle: int | None  # Matches in which nobody acts are stopped, since the last action.
+    lobbies: int | None  # Tables whose match has not begun, since a player was last there.
+    idle: int | None  # Matches that nobody comes back to are stopped, since the last action or visit.
     people: int | None  # People without a match, since their last visit.
     talk: int | None  # Phrases, chat and notes.
     logs: int | None  # Resolved reports, and the log of what the host has done.
+    announced: int | None  # How many days before its end a table is announced; null: not at all.
 
 
 class Health(msgspec.Struct, kw_only=True):

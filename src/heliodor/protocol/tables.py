@@ -22,6 +22,8 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     seeded: bool  # Whether the person has added a seed to the shuffles.
     yours: bool  # Whether it is yours, or another person's on your device.
     host: bool  # Whether the host sits here: the host starts the match, and frees seats before it.
+    # With days per turn, when the person's vacation ends, in milliseconds since 1970; null: they are not on one.
+    vacation: int | None = None
 
 
 class Result(msgspec.Struct, kw_only=True):
@@ -47,6 +49,7 @@ class ClockState(msgspec.Struct, kw_only=True):
     held: bool  # Whether it is paused because the player is away, or a bot plays.
     away: list[int]  # By seat: milliseconds that clocks still wait for lost connections, in the whole match.
     waits: bool  # Whether the running clock waits for a lost connection; that uses up `away`.
+    rests: int = 0  # Milliseconds that the running clock still stands because its player is on vacation.
     grace: list[bool]  # By seat: whether its one grace after "time is up" is still available.
 
 
@@ -75,3 +78,5 @@ class TableInfo(msgspec.Struct, kw_only=True):
     created_at: int  # Milliseconds since 1970.
     finished_at: int | None  # The same; null: it has not ended.
     deadline: int | None  # When the time of the seat to act is up, the same; null: no clock runs.
+    # When the table ends if none of its players comes back, the same; null: it stays. Of a stopped match: it ended so.
+    expires_at: int | None = None

@@ -35,6 +35,7 @@ class Config(msgspec.Struct, kw_only=True):
     heartbeat: float = 0.5  # Seconds between heartbeats, when processes share a database.
     poll: float = 2.0  # Seconds between polls, which make up for lost nudges.
     ban_hours: int = 24  # Hours that an address from which a banned person came takes no new people; 0: off.
+    vacation_days: int = 30  # Days a year that a person may stop their clocks at tables of days; 0: none.
     retention: Retention = Retention()  # How long matches, talk and people are kept.
     push: bool = True  # Whether notices by Web Push are offered, if the extra is installed.
     push_contact: str | None = None  # "mailto:host@example.org": whom push services ask if something is wrong.

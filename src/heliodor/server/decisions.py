@@ -141,6 +141,8 @@ def check_absent(table: Table, seat: SeatRow) -> None:
             return
         if clock is not None and clock.running == seat.seat and clock.remaining(now) <= 0:
             return
+    if table.vacation_of(seat.seat) is not None:
+        raise Refusal("on_vacation", "this player is on vacation; the clock stands still until then")
     if table.is_here(seat.seat):
         raise Refusal(
             "still_here", "this player is here; a bot covers for somebody who is away, or has not acted for a long time"

@@ -27,6 +27,7 @@ def table_info(
     is_here: Callable[[int], bool],
     to_act: int | None,
     deadline: int | None = None,
+    vacation_of: Callable[[int], int | None] = lambda _seat: None,
 ) -> TableInfo:
     """Return a table as a person sees it; `to_act` and `deadline` are None for a table that is not loaded."""
     game = get_game(row.game)
@@ -52,6 +53,7 @@ def table_info(
                 seeded=seat.seed is not None,
                 yours=person is not None and seat.person == person,
                 host=seat.kind == "person" and seat.person == row.host,
+                vacation=vacation_of(seat.seat),
             )
             for seat in seats
         ],
@@ -70,6 +72,7 @@ def table_info(
         created_at=row.created_at,
         finished_at=row.finished_at,
         deadline=deadline,
+        expires_at=None if row.status == "over" else row.expires_at,
     )
 
 

@@ -40,6 +40,7 @@ class Driver:
         self._timer: asyncio.TimerHandle | None = None
         self._cover_at = 0  # Time at which a bot takes over; by then the warning has been visible long enough.
         self._warned = ""  # The last warning of this turn.
+        self._rested = False  # Whether the clock stood for a vacation when the timer was set.
 
     @property
     def is_busy(self) -> bool:
@@ -187,6 +188,7 @@ class Driver:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        self._rested = False
         table = self._table
         clock = table.clock
         seat = table.to_act
@@ -197,7 +199,9 @@ class Driver:
             wait = max(0, clock.free_until - now) + clock.away_left(now)
         else:
             left = clock.remaining(now)
-            if left > clock.short:
+            if rests := clock.rests(now):
+                wait, self._rested = rests, True
+            elif left > clock.short:
                 wait = left - clock.short
             elif left > 0:
                 wait = left
@@ -220,12 +224,15 @@ class Driver:
         if clock is None or seat == NOBODY or clock.running != seat or self.plays(seat):
             return
         now = table.site.now()
+        if self._rested and not clock.rests(now):  # The vacation is over.
+            table.tell_table()
+            table.site.notices.consider(table)
         was_held = clock.held
         self.follow_presence()
         if clock.held != was_held:  # The allowance is used up, or the days are over and it begins.
             table.tell_table()
             await self.save_clock()
-        if not clock.held:
+        if not clock.held and not clock.rests(now):
             left = clock.remaining(now)
             if left <= 0:
                 if self._warned != "time_up":

@@ -1,7 +1,12 @@
-"""Notices to people who are not at their table: their turn, short time, an invitation. Sent by Web Push.
+"""Notices to people who are not at their table: their turn, short time, an invitation, a table that expires.
 
 They are queued in the database (store/notices.py) and sent from there, so a restart loses none. A notice holds its
-kind, the table and the game, and nothing that is known at the table only.
+kind, the table, the game and perhaps a time, and nothing that is known at the table only. They are sent by Web Push.
+
+A process that dies after sending a notice and before noting it leaves it to another one, which sends it again. To note
+it first would lose it instead, and a lost "your turn" costs a match. So a repeated one is made harmless: it has the
+same `Topic` (RFC 8030, 5.4), by which a push service replaces a message that waits, and the browser replaces the
+notification that it shows.
 """
 
 from __future__ import annotations
@@ -25,7 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("heliodor.notices")
 
-Kind = Literal["turn", "time", "invitation"]
+Kind = Literal["turn", "time", "invitation"]  # And "expiry", queued in the store (store/expiry.py).
 
 NUM_THREADS = 4
 MOST_AT_ONCE = 50
@@ -37,6 +42,7 @@ TERMS: dict[str, tuple[int, str]] = {
     "turn": (2 * 86_400, "normal"),
     "time": (6 * 3600, "high"),
     "invitation": (86_400, "normal"),
+    "expiry": (6 * 86_400, "normal"),
 }
 
 
@@ -75,7 +81,7 @@ class Notices:
         seat = table.to_act
         if self._push is None or seat == NOBODY or table.noticed_ply == table.ply:
             return
-        if table.driver.plays(seat) or table.is_here(seat):
+        if table.driver.plays(seat) or table.is_here(seat) or table.vacation_of(seat) is not None:
             return
         table.noticed_ply = table.ply
         self._queue(table, seat, "turn", table.ply, self._site.config.push_delay)
@@ -97,10 +103,13 @@ class Notices:
         if person is not None:
             now = self._site.now()
             due_at = now + int(1000 * delay)
-            self._site.in_background(self._write(person, kind, table.id, ply, due_at, now))
+            until = table.deadline if table.settings.clock.kind == "days" else None
+            self._site.in_background(self._write(person, kind, table.id, ply, due_at, now, until))
 
-    async def _write(self, person: str, kind: Kind, match_id: str, ply: int, due_at: int, now: int) -> None:
-        await self._site.store.write(notice_store.queue, person, kind, match_id, ply, due_at, now)
+    async def _write(
+        self, person: str, kind: Kind, match_id: str, ply: int, due_at: int, now: int, until: int | None
+    ) -> None:
+        await self._site.store.write(notice_store.queue, person, kind, match_id, ply, due_at, now, until)
 
     # --- Sending ----------------------------------------------------------------------------------------------------
 
@@ -145,7 +154,8 @@ class Notices:
         assert push is not None
         if not push.serves(to.endpoint):
             return None
-        payload = msgspec.json.encode({"kind": notice.kind, "table": notice.match_id, "game": due.game})
+        told = {"kind": notice.kind, "table": notice.match_id, "game": due.game}
+        payload = msgspec.json.encode(told if notice.until is None else {**told, "until": notice.until})
         ttl, urgency = TERMS[notice.kind]
         topic = f"{notice.kind}:{notice.match_id}"
         try:

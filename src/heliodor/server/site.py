@@ -37,7 +37,9 @@ from heliodor.store import Store, open_engine
 from heliodor.store import drivers as driver_store
 from heliodor.store import matches as match_store
 from heliodor.store import people as people_store
+from heliodor.store import vacations as vacation_store
 from heliodor.store.rows import MatchRow
+from heliodor.store.vacations import has_days
 from heliodor.warm import Preparation
 
 if TYPE_CHECKING:
@@ -176,7 +178,8 @@ class Site:
         row, seats, actions = found
         game = _game_of(row)
         await self.preparation.ready(game)
-        table = Table(self, row, seats, actions)
+        vacations = await self.store.read(vacation_store.at_table, match_id) if has_days(row.settings) else {}
+        table = Table(self, row, seats, actions, vacations)
         self.tables[match_id] = table
         self._used[match_id] = time.monotonic()
         self.metrics.tables.set(len(self.tables))
@@ -218,13 +221,13 @@ class Site:
                 table.close()
         self.metrics.tables.set(len(self.tables))
 
-    def time_served(self, since: int) -> int:
-        """Return for how many milliseconds since `since` a server was up."""
+    def times_served(self, since: int) -> list[tuple[int, int]]:
+        """Return the spans of time since `since` in which a server was up."""
         now = self.now()
         if since >= self.up_since:
-            return now - since
-        before = 0 if self.up_until is None else min(self.up_until, self.up_since) - since
-        return max(0, before) + now - self.up_since
+            return [(since, now)]
+        until = since if self.up_until is None else max(since, min(self.up_until, self.up_since))
+        return [(since, until), (self.up_since, now)]
 
     # --- Other processes --------------------------------------------------------------------------------------------
 

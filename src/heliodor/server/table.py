@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
@@ -38,6 +38,7 @@ from heliodor.server.viewers import Viewers, encode, infos
 from heliodor.store import Conflict
 from heliodor.store import matches as match_store
 from heliodor.store import talk as talk_store
+from heliodor.store import vacations as vacation_store
 from heliodor.store.rows import ActionRow, MatchRow, NewAction, SaidRow, SeatRow
 from heliodor.store.tables import change_table
 
@@ -52,6 +53,7 @@ Job = Callable[[], Awaitable[Any]]
 ATTEMPTS = 5  # Retries when other processes change the same table at the same time.
 MOST_REQUESTS = 128  # Answered requests kept for de-duplication.
 ABSENCE_SECONDS = 3.0  # Before an absence is saved; a page that reloads is back sooner.
+VISIT_EVERY = 86_400_000  # A visit without an action is saved once a day.
 MOST_SAID = 200  # The latest phrases, chat texts and notices in a snapshot.
 
 
@@ -75,13 +77,21 @@ class Receiver(Protocol):
 class Table:
     """One table, its match and its connections in this process."""
 
-    def __init__(self, site: Site, row: MatchRow, seats: list[SeatRow], actions: Sequence[ActionRow]) -> None:
+    def __init__(
+        self,
+        site: Site,
+        row: MatchRow,
+        seats: list[SeatRow],
+        actions: Sequence[ActionRow],
+        vacations: Mapping[str, Sequence[tuple[int, int]]] | None = None,
+    ) -> None:
         self.site = site
         self.id = row.id
         self.row = row
         self.seats = seats
         self.game = get_game(row.game)
         self.settings = read_settings(row.settings, self.game)
+        self.vacations = vacations or {}  # Of people here, with days per turn: beginnings and ends.
         self.match: Match | None = None
         self.clock: TableClock | None = None
         self.receivers: set[Receiver] = set()
@@ -190,8 +200,15 @@ class Table:
     def info_for(self, person: str | None) -> TableInfo:
         """Return the table as a person sees it."""
         return descriptions.table_info(
-            self.row, self.seats, self.settings, person, self.is_here, self.to_act, self.deadline
+            self.row, self.seats, self.settings, person, self.is_here, self.to_act, self.deadline, self.vacation_of
         )
+
+    def vacation_of(self, seat: int) -> int | None:
+        """Return when the vacation of a seat's player ends, if the table has days per turn; None: not on vacation."""
+        now, spans = self.site.now(), self.vacations.get(self.seats[seat].person or "", ())
+        if self.row.status not in ("playing", "paused"):
+            return None
+        return next((until for from_at, until in spans if from_at <= now < until), None)
 
     @property
     def deadline(self) -> int | None:
@@ -200,7 +217,7 @@ class Table:
         if clock is None or clock.running == NOBODY or clock.held:
             return None
         now = self.site.now()
-        return now + max(0, clock.remaining(now))
+        return now + max(0, clock.remaining(now)) + clock.rests(now)
 
     @property
     def is_rated(self) -> bool:
@@ -444,6 +461,7 @@ class Table:
         version = descriptions.rules_version(self.row)
         dealt = dealing.begun_match(msgspec.structs.replace(self.row, version=version, secret=secret), self.seats)
         waits = self.settings.ready and self.seats[dealt.to_act].kind == "bot"
+        await self._read_vacations()
         await self.change(
             {
                 "status": "paused" if waits else "playing",
@@ -476,6 +494,10 @@ class Table:
         if ply is not None and self.match is not None and ply > self.match.ply:
             await self.refresh()
 
+    async def _read_vacations(self) -> None:
+        if self.settings.clock.kind == "days":
+            self.vacations = await self.site.store.read(vacation_store.at_table, self.id)
+
     async def refresh(self) -> None:
         """Read what other processes have written, and send it out."""
         found = await self.site.store.read(match_store.read_match, self.id)
@@ -488,6 +510,7 @@ class Table:
         self.settings = read_settings(row.settings, self.game)
         if self.match is not None:
             self.match.names = [seat.name for seat in seats]  # The host may have renamed somebody.
+        await self._read_vacations()
         self._take_up()
         timekeeper.follow_seats(self)
         if has_changed and not self.drives:
@@ -558,6 +581,27 @@ class Table:
         """Add a connection."""
         self.receivers.add(receiver)
         self._presence_changed(receiver)
+        if receiver.seats and self._would_expire:
+            self.submit(self._keep)
+
+    @property
+    def _would_expire(self) -> bool:
+        """Whether the visit of a player has to be saved, so that the table does not expire."""
+        if self.row.status not in match_store.LIVE:
+            return False
+        last = max(self.moved_at, self.row.visited_at or 0)
+        return self.row.expires_at is not None or self.site.now() - last > VISIT_EVERY
+
+    async def _keep(self) -> None:
+        """Save that a player has come back."""
+        for _ in range(ATTEMPTS):
+            if not self._would_expire:
+                return
+            try:
+                await self.change({"visited_at": self.site.now(), "expires_at": None})
+            except Refusal as refusal:
+                if not refusal.stale:
+                    raise
 
     def leave(self, receiver: Receiver) -> None:
         """Remove a connection."""

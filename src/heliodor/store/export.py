@@ -34,6 +34,7 @@ OF_ONE_PERSON = (
     "record_files",
     "push_subscriptions",
     "review_leads",
+    "vacations",
     "audit",
 )
 

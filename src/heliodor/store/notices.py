@@ -13,6 +13,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, text, update
 
 from heliodor.store import schema
+from heliodor.store.matches import LIVE
 from heliodor.store.rows import NoticeRow, SubscriptionRow
 
 _B, _N, _M, _A = schema.push_subscriptions, schema.notices, schema.matches, schema.actions
@@ -21,8 +22,9 @@ WAITING, SENT, DROPPED = "waiting", "sent", "dropped"
 KEPT_MS = 30 * 86_400_000  # How long a notice is remembered, so that it is not sent again.
 
 _ADD = text(
-    "INSERT INTO notices (id, subscription, kind, match_id, ply, status, attempts, due_at, created_at) "
-    "VALUES (:id, :subscription, :kind, :match_id, :ply, 'waiting', 0, :due_at, :created_at) ON CONFLICT DO NOTHING"
+    "INSERT INTO notices (id, subscription, kind, match_id, ply, status, attempts, due_at, created_at, until) "
+    "VALUES (:id, :subscription, :kind, :match_id, :ply, 'waiting', 0, :due_at, :created_at, :until) "
+    "ON CONFLICT DO NOTHING"
 )
 
 
@@ -71,12 +73,28 @@ def unsubscribe(connection: Connection, person: str, endpoint: str | None, *, ot
 # --- The outbox ---------------------------------------------------------------------------------------------------
 
 
-def queue(connection: Connection, person: str, kind: str, match_id: str, ply: int, due_at: int, now: int) -> int:
+def queue(
+    connection: Connection,
+    person: str,
+    kind: str,
+    match_id: str,
+    ply: int,
+    due_at: int,
+    now: int,
+    until: int | None = None,
+) -> int:
     """Queue a notice for every browser of a person that wants this kind; return how many are new."""
     count = 0
     for row in subscriptions_of(connection, person):
         if kind in msgspec.json.decode(row.kinds, type=list[str]):
-            values = {"kind": kind, "match_id": match_id, "ply": ply, "due_at": due_at, "created_at": now}
+            values = {
+                "kind": kind,
+                "match_id": match_id,
+                "ply": ply,
+                "due_at": due_at,
+                "created_at": now,
+                "until": until,
+            }
             new = {"id": secrets.token_hex(12), "subscription": row.id, **values}
             count += connection.execute(_ADD, new).rowcount
     return count
@@ -107,10 +125,13 @@ def _is_due(now: int) -> ColumnElement[bool]:
 
 def _with_all(connection: Connection, notice: NoticeRow) -> DueNotice:
     subscription = SubscriptionRow(*connection.execute(select(_B).where(_B.c.id == notice.subscription)).one())
-    match = connection.execute(select(_M.c.game, _M.c.status).where(_M.c.id == notice.match_id)).one()
+    wanted = select(_M.c.game, _M.c.status, _M.c.expires_at).where(_M.c.id == notice.match_id)
+    match = connection.execute(wanted).one()
     plies = select(func.count()).select_from(_A).where(_A.c.match_id == notice.match_id)
     if notice.kind == "invitation":
         is_due_still = match.status == "open"
+    elif notice.kind == "expiry":
+        is_due_still = match.status in LIVE and match.expires_at == notice.until
     else:
         is_due_still = match.status == "playing" and connection.execute(plies).scalar_one() == notice.ply
     return DueNotice(notice, subscription, match.game, is_due_still)
@@ -128,6 +149,6 @@ def postpone(connection: Connection, notice_id: str, due_at: int) -> None:
 
 def prune(connection: Connection, now: int) -> int:
     """Remove notices of tables that have ended, and old ones."""
-    live = select(_M.c.id).where(_M.c.status.in_(("open", "playing", "paused")))
+    live = select(_M.c.id).where(_M.c.status.in_(LIVE))
     old = or_(_N.c.match_id.not_in(live), _N.c.created_at < now - KEPT_MS)
     return int(connection.execute(delete(_N).where(old)).rowcount)

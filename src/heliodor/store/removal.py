@@ -45,7 +45,8 @@ def remove_person(connection: Connection, person: str) -> list[str]:
     _forget_removal_from_lobbies(connection, person)
     remove_files_of(connection, person)
     progress = (schema.ratings, schema.rating_history, schema.lessons, schema.puzzle_ratings, schema.puzzle_answers)
-    for table in (schema.known_deals, schema.deal_results, *progress, schema.bans, schema.review_leads):
+    others = (schema.vacations, schema.bans, schema.review_leads)
+    for table in (schema.known_deals, schema.deal_results, *progress, *others):
         connection.execute(delete(table).where(table.c.person == person))
     forget(connection, [row.id for row in subscriptions_of(connection, person)])
     mutes, reports = schema.mutes, schema.reports

@@ -7,20 +7,13 @@ from collections.abc import Sequence
 import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, text, update
 
-from heliodor.store import leads, notices, schema
+from heliodor.store import expiry, leads, notices, schema, vacations
 from heliodor.store.analyses import remove_old_files
 from heliodor.store.bans import is_active
 from heliodor.store.people import NOBODY
 from heliodor.store.removal import remove_person, remove_tables
 
-_M, _S, _A, _P, _B, _D = (
-    schema.matches,
-    schema.seats,
-    schema.actions,
-    schema.people,
-    schema.bans,
-    schema.deals,
-)
+_M, _S, _P, _B, _D = schema.matches, schema.seats, schema.people, schema.bans, schema.deals
 DAY = 86_400_000
 _RUN_AT = "retention_at"
 
@@ -29,11 +22,15 @@ class Retention(msgspec.Struct, kw_only=True, frozen=True):
     """After how many days something is removed; None: it is kept."""
 
     matches: int | None = None  # Finished matches, since their end.
-    lobbies: int | None = 30  # Tables whose match has not begun, and deals that nobody plays, since they were made.
-    idle: int | None = 90  # Matches in which nobody acts, since the last action: they are stopped, not removed.
+    # Tables whose match has not begun, since a player was last there; and deals that nobody plays.
+    lobbies: int | None = 30
+    # Matches that nobody comes back to, since the last action or visit: they are stopped, not removed.
+    idle: int | None = 90
     people: int | None = 365  # People without a seat at any table that is kept, since their last visit.
     talk: int | None = 90  # What was said at tables, since then; and notes, since the end of the match.
     logs: int | None = 365  # Resolved reports and the audit.
+    # How many days before its end a table is announced; None: not at all. At most half of `lobbies` or `idle`.
+    announced: int | None = 7
 
 
 class Pruned(msgspec.Struct, kw_only=True):
@@ -44,14 +41,22 @@ class Pruned(msgspec.Struct, kw_only=True):
 
     @property
     def is_nothing(self) -> bool:
-        """Whether there was nothing to remove."""
-        return not any(self.counts.values())
+        """Whether there was nothing to remove or to announce."""
+        return not self.tables and not any(self.counts.values())
 
 
 def prune(connection: Connection, retention: Retention, now: int, limit: int) -> Pruned:
     """Remove at most `limit` things of each kind that are older than they are kept."""
     pruned = Pruned()
     notices.prune(connection, now)
+    for days, announce, status in (
+        (retention.lobbies, expiry.announce_lobbies, expiry.LOBBIES),
+        (retention.idle, expiry.announce_matches, expiry.MATCHES),
+    ):
+        if days is not None:
+            notice = min((retention.announced or 0) * DAY, days * DAY // 2)
+            pruned.tables += expiry.keep_played(connection, status, notice, limit)
+            pruned.tables += announce(connection, now - days * DAY + notice, now, notice, limit)
     for kind, function in (
         ("matches", _finished),
         ("lobbies", _lobbies),
@@ -60,13 +65,14 @@ def prune(connection: Connection, retention: Retention, now: int, limit: int) ->
         ("logs", _logs),
         ("people", _people),
     ):
-        days: int | None = getattr(retention, kind)
+        days = getattr(retention, kind)
         if days is not None:
             count, tables = function(connection, now - days * DAY, now, limit)
             pruned.counts[kind] = count
             pruned.tables += tables
     remove_old_files(connection, now)
     leads.prune(connection, now)
+    vacations.prune(connection, now)
     return pruned
 
 
@@ -81,8 +87,10 @@ def _finished(connection: Connection, before: int, now: int, limit: int) -> _Rem
 
 
 def _lobbies(connection: Connection, before: int, now: int, limit: int) -> _Removed:
-    waiting = and_(_M.c.status.in_(("open", "stopped")), _M.c.secret.is_(None), _M.c.created_at < before)
-    count, tables = _remove_tables(connection, waiting, limit)
+    expired = expiry.end(connection, expiry.LOBBIES, now, limit)
+    left = and_(_M.c.status == "stopped", _M.c.secret.is_(None), _M.c.created_at < before)  # Nobody sits there.
+    tables = remove_tables(connection, [*expired, *_some(connection, _M.c.id, left, limit)])
+    count = len(tables)
     is_played = select(_M.c.id).where(_M.c.deal == _D.c.id).exists()
     deals = _some(connection, _D.c.id, and_(_D.c.created_at < before, _D.c.closes_at < now, ~is_played), limit)
     for table in (schema.challenges, schema.known_deals, schema.deal_results):  # Of challenges that nobody has taken.
@@ -97,12 +105,8 @@ def _remove_tables(connection: Connection, condition: ColumnElement[bool], limit
 
 
 def _idle(connection: Connection, before: int, now: int, limit: int) -> _Removed:
-    has_acted = select(_A.c.ply).where(_A.c.match_id == _M.c.id, _A.c.at >= before).exists()
-    still = and_(_M.c.status.in_(("playing", "paused")), _M.c.started_at < before, ~has_acted)
-    found = _some(connection, _M.c.id, still, limit)
-    ended = {"status": "stopped", "finished_at": now, "needs_driver": 0, "driver": None, "offers": "[]"}
-    connection.execute(update(_M).where(_M.c.id.in_(found)).values(revision=_M.c.revision + 1, **ended))
-    return len(found), found
+    stopped = expiry.end(connection, expiry.MATCHES, now, limit)
+    return len(stopped), stopped
 
 
 def _talk(connection: Connection, before: int, now: int, limit: int) -> _Removed:

@@ -53,6 +53,14 @@ class LeadRow(msgspec.Struct, frozen=True):
     seen_at: int
 
 
+class VacationRow(msgspec.Struct, frozen=True):
+    """A vacation of a person; columns as in schema.vacations."""
+
+    person: str
+    from_at: int
+    until: int
+
+
 class LessonRow(msgspec.Struct, frozen=True):
     """How far a person is in a lesson; columns as in schema.lessons."""
 
@@ -103,6 +111,8 @@ class MatchRow(msgspec.Struct):
     removed: str = "[]"
     clock: str | None = None
     beginning: str | None = None
+    visited_at: int | None = None
+    expires_at: int | None = None
 
 
 class SeatRow(msgspec.Struct):
@@ -266,6 +276,7 @@ class NoticeRow(msgspec.Struct, frozen=True):
     attempts: int
     due_at: int
     created_at: int
+    until: int | None = None
 
 
 class PuzzleRatingRow(msgspec.Struct):

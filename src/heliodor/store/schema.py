@@ -103,6 +103,9 @@ matches = Table(
     Column("removed", Text, nullable=False),  # People whom the host has removed from the lobby, a JSON list.
     Column("clock", Text),  # timekeeper.SavedClock of the current turn; NULL if it follows from the actions.
     Column("beginning", Text, info=SECRET),  # dealing.Beginning of a match for practice; NULL: it began with a deal.
+    # When a player last came to the table without acting soon, or the end of a player's vacation.
+    Column("visited_at", BigInteger),
+    Column("expires_at", BigInteger),  # When it ends, as announced, unless a player comes back.
 )
 
 known_deals = Table(
@@ -233,12 +236,21 @@ notices = Table(
     Column("subscription", Text, ForeignKey("push_subscriptions.id"), nullable=False),
     Column("kind", Text, nullable=False),
     Column("match_id", Text, ForeignKey("matches.id"), nullable=False),
-    Column("ply", BigInteger, nullable=False),
+    Column("ply", BigInteger, nullable=False),  # Of a table that expires: the day, since 1970.
     Column("status", Text, nullable=False),  # waiting, sent or dropped.
     Column("attempts", BigInteger, nullable=False),
     Column("due_at", BigInteger, nullable=False),  # When it is sent, or its sender counts as dead.
     Column("created_at", BigInteger, nullable=False),
+    Column("until", BigInteger),  # The time that it names, if it does.
     UniqueConstraint("subscription", "kind", "match_id", "ply"),
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("person", Text, ForeignKey("people.id"), primary_key=True),
+    Column("from_at", BigInteger, primary_key=True),
+    Column("until", BigInteger, nullable=False),  # When it ends or has ended.
 )
 
 lessons = Table(

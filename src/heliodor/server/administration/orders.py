@@ -72,9 +72,13 @@ class SetMode(_Order, tag="mode"):
 
 
 class Prune(_Order, tag="prune"):
-    """Remove what is older than these days."""
+    """Remove what is older than these days, at once: nothing of it is announced."""
 
     retention: Retention
+
+    def __post_init__(self) -> None:
+        """Leave out the announcement, which is for what a site removes by itself."""
+        self.retention = msgspec.structs.replace(self.retention, announced=None)
 
 
 Order = Ban | Unban | Rename | RemovePerson | RemoveTable | Resolve | Announce | Silence | SetMode | Prune

@@ -4,6 +4,8 @@ A clock runs for the seat to act, unless it is held: while a bot plays, and whil
 lost connection uses up the seat's allowance, one for the whole match; when that is gone, the clock runs on. With days
 per turn nobody is expected to stay connected, so the allowance is used only when the days are over.
 
+With days per turn, a clock also stands still while its player is on vacation. A clock that has run out stays so.
+
 Time without a server is not charged, and the interrupted turn begins again. With days per turn the turn goes on, and
 only the time with a server is charged.
 """
@@ -31,6 +33,8 @@ class TableClock:
         self.rule = clock
         self.left = [_first_allowance(clock)] * players
         self.away = [allowance] * players  # Time left to wait for lost connections.
+        # By seat, with days per turn: when the player is on vacation.
+        self.vacations: list[Sequence[tuple[int, int]]] = [()] * players
         self.running = NOBODY
         self.held = False
         self.waits = False  # Whether it is held for a lost connection, which uses up the allowance,
@@ -52,12 +56,30 @@ class TableClock:
             left[self.running] = max(0, self.remaining(now))
             away[self.running] = max(0, self.away_left(now))
         return ClockState(
-            left=left, running=self.running, held=self.held, away=away, waits=self.waits, grace=list(grace)
+            left=left,
+            running=self.running,
+            held=self.held,
+            away=away,
+            waits=self.waits,
+            rests=self.rests(now),
+            grace=list(grace),
         )
 
     def remaining(self, now: int) -> int:
         """Return the time left on the running clock; negative when it is up."""
-        return self.left[self.running] - (0 if self.held else now - self._since)
+        return self.left[self.running] - (0 if self.held else self.charged(self.running, self._since, now))
+
+    def charged(self, seat: int, start: int, end: int) -> int:
+        """Return how much of the time between two moments a seat is charged."""
+        return end - start - _overlap(self.vacations[seat], start, end)
+
+    def rests(self, now: int) -> int:
+        """Return how long the running clock still stands because its player is on vacation."""
+        if self.running == NOBODY or self.held or self.remaining(now) <= 0:
+            return 0
+        return max(
+            (until - now for from_at, until in self.vacations[self.running] if from_at <= now < until), default=0
+        )
 
     def away_left(self, now: int) -> int:
         """Return the allowance left for the seat whose clock runs."""
@@ -119,3 +141,8 @@ class TableClock:
 
 def _first_allowance(clock: Clock) -> int:
     return clock.days * DAY if clock.kind == "days" else clock.seconds * 1000
+
+
+def _overlap(spans: Sequence[tuple[int, int]], start: int, end: int) -> int:
+    """Return for how much of the time between two moments one of the spans lasts."""
+    return sum(max(0, min(until, end) - max(from_at, start)) for from_at, until in spans)

@@ -62,11 +62,16 @@ def _resume(table: Table, clock: TableClock, match: Match, last: ActionRow | Non
         clock.begin(seat, at)
     if at < table.site.up_since:
         if clock.rule.kind == "days":
-            clock.left[seat] -= table.site.time_served(at)
+            clock.left[seat] -= _charged(table, clock, seat, at)
         clock.resume(seat, now)
         clock.is_given = True
         at = now
     table.driver.new_turn(at)
+
+
+def _charged(table: Table, clock: TableClock, seat: int, since: int) -> int:
+    """Return what a seat is charged since a moment: time with a server, without vacations."""
+    return sum(clock.charged(seat, start, end) for start, end in table.site.times_served(since))
 
 
 def allowance(table: Table) -> int:
@@ -75,8 +80,10 @@ def allowance(table: Table) -> int:
 
 
 def follow_seats(table: Table) -> None:
-    """Load the saved allowances; keep newer values of this process."""
+    """Load the saved allowances, and vacations; keep newer values of this process."""
     if table.clock is not None:
+        if table.clock.rule.kind == "days":
+            table.clock.vacations = [table.vacations.get(row.person or "", ()) for row in table.seats]
         whole, away = allowance(table), table.clock.away
         table.clock.away = [min(left, whole - row.away_ms) for left, row in zip(away, table.seats, strict=True)]
 
@@ -132,8 +139,8 @@ def follow_saved(table: Table) -> None:
         if table.row.status == "playing":
             clock.resume(match.to_act, table.site.now())
     elif is_old and clock.rule.kind == "days":
-        served = table.site.time_served(saved.at) if saved.mode == "runs" else 0
-        clock.left[match.to_act] = saved.left - served
+        charged = _charged(table, clock, match.to_act, saved.at) if saved.mode == "runs" else 0
+        clock.left[match.to_act] = saved.left - charged
     elif not is_old and table.row.status == "playing":
         clock.left[match.to_act] = saved.left
         clock.resume(match.to_act, saved.at)

@@ -22,11 +22,13 @@ from heliodor.server.http import (
     puzzles,
     reviews,
     tables,
+    vacations,
 )
 from heliodor.server.http.endpoint import JSON, Endpoint
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *people.ENDPOINTS,
+    *vacations.ENDPOINTS,
     *notices.ENDPOINTS,
     *tables.ENDPOINTS,
     *lessons.ENDPOINTS,
