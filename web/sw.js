@@ -76,25 +76,34 @@ async function keepAll(paths) {
   await cache.addAll(missing);
 }
 
-// --- Notices: the message has the kind, the table and the game; the words are those that the page has left here.
+// --- Notices: the message has the kind, the table, the game and perhaps a time; the words are those that the page has
+// left here. A notice of the same kind and table replaces the one that is shown, also when the server repeats it.
 
 self.addEventListener('push', (event) => {
   event.waitUntil(notify(event.data?.json() ?? {}));
 });
 
-async function notify({ kind, table, game }) {
+async function notify({ kind, table, game, until }) {
   const address = `${scope}t/${table}`;
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.some((client) => client.url.split('#')[0] === address && client.visibilityState === 'visible'))
     return;
   const words = await (await caches.match(scope + 'words', { cacheName: WORDS }))?.json();
   await self.registration.showNotification(words?.[kind] ?? 'Heliodor', {
-    body: words?.games?.[game] ?? '',
+    body: [words?.games?.[game], until && words?.until?.replace('{}', moment(until, words.language))]
+      .filter(Boolean)
+      .join(' · '),
     icon: scope + 'icon-192.png',
     badge: scope + 'icon-192.png',
     tag: `${kind}-${table}`,
     data: { address },
   });
+}
+
+/** A day and a time on the reader's own clock. */
+function moment(at, language) {
+  const form = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' };
+  return new Intl.DateTimeFormat(language, form).format(at);
 }
 
 self.addEventListener('notificationclick', (event) => {

@@ -25,6 +25,7 @@ from heliodor.server.administration import caller, orders
 from heliodor.server.administration.place import peer_of, socket_path
 from heliodor.server.newcomers import network_of
 from heliodor.store import audit, reports
+from heliodor.store.people import NOBODY as NO_PERSON
 from tests.server.harness import Served, ServerProcess, Time, play_on, run, serving, table_of, until
 from tests.services import NOBODY
 
@@ -200,7 +201,7 @@ def test_somebody_who_is_removed_leaves_a_seat_that_a_rematch_opens(sqlite: str)
 # --- Reports --------------------------------------------------------------------------------------------------------
 
 
-async def report(person: Client, table: str, seat: int, kind: Any = "talk", text: str = "") -> Done:
+async def report(person: Client, table: str, seat: int | None, kind: Any = "talk", text: str = "") -> Done:
     return await person.post(f"/api/tables/{table}/reports", NewReport(seat=seat, kind=kind, text=text), Done)
 
 
@@ -225,9 +226,15 @@ def test_a_player_reports_another_once_and_the_host_resolves_it(request: pytest.
                 (await olha.me()).id,
             )
             await order(server, orders.Resolve(report=found.id))
+            for seat, kind in ((1, "deal"), (None, "talk")):
+                assert await refusal(report(ihor, info.id, seat, kind)) == "bad_report"
+            await report(ihor, info.id, None, "deal", "card 3 was another")
+            (deal,) = await server.site.store.read(reports.list_reports, 10)
+            assert (deal.kind, deal.text, deal.person) == ("deal", "card 3 was another", NO_PERSON)
+            await order(server, orders.Resolve(report=deal.id))
             assert await server.site.store.read(reports.list_reports, 10) == []
-            (resolved,) = await server.site.store.read(lambda c: reports.list_reports(c, 10, resolved=True))
-            assert resolved.resolved_at is not None
+            resolved = await server.site.store.read(lambda c: reports.list_reports(c, 10, resolved=True))
+            assert len(resolved) == 2 and all(each.resolved_at is not None for each in resolved)
             with pytest.raises(HeliodorError, match="there is no report 'x'"):
                 await order(server, orders.Resolve(report="x"))
 

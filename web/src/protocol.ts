@@ -660,10 +660,12 @@ export interface Mute {
   muted: boolean;
 }
 
-/** A report about a person at your table, for the host of the server; a second one replaces the first. */
+/** A report about a person or the deal at your table, for the host of the server; a new one replaces it. */
 export interface NewReport {
-  seat: number;
-  kind: "name" | "other" | "play" | "talk";
+  /** Null with "deal", which is about nobody. */
+  seat?: number | null;
+  /** "deal": it does not agree with its seeds. */
+  kind: "name" | "other" | "play" | "talk" | "deal";
   /** In your own words. */
   text?: string;
 }

@@ -372,10 +372,10 @@ class SeatChange(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class NewReport(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A report about a person at your table, for the host of the server; a second one replaces the first."""
+    """A report about a person or the deal at your table, for the host of the server; a new one replaces it."""
 
-    seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
-    kind: ReportKind
+    seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)] | None = None  # Null with "deal", which is about nobody.
+    kind: ReportKind | Literal["deal"]  # "deal": it does not agree with its seeds.
     text: Annotated[str, Meta(max_length=MAX_REPORT)] = ""  # In your own words.
 
 

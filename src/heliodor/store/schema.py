@@ -319,9 +319,9 @@ reports = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("match_id", Text, ForeignKey("matches.id")),  # NULL: in a shared review of a record file.
-    Column("seat", BigInteger),  # The seat that is reported; NULL: somebody in a shared review,
+    Column("seat", BigInteger),  # The seat that is reported; −1: the deal is; NULL: somebody in a shared review.
     Column("reporter", Text, ForeignKey("people.id"), nullable=False),
-    Column("person", Text, ForeignKey("people.id"), nullable=False),  # and who sat there then.
+    Column("person", Text, ForeignKey("people.id"), nullable=False),  # The person it is about; NOBODY, for a deal.
     Column("kind", Text, nullable=False),  # protocol.http.ReportKind.
     Column("text", Text, nullable=False),  # What the reporter wrote; may be empty.
     Column("created_at", BigInteger, nullable=False),

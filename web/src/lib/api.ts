@@ -33,6 +33,7 @@ import type {
   SiteInfo,
   TableInfo,
   Tables,
+  VacationInfo,
 } from '../protocol';
 import { base } from './base';
 
@@ -75,6 +76,9 @@ export const api = {
   showCode: () => call<RecoveryCode>('POST', 'me/code/show'),
   /** Sign out all other devices; this browser's push subscription stays. */
   signOutOthers: (endpoint?: string) => call<{ ok: boolean }>('POST', 'me/sign-out', { endpoint }),
+  myVacation: () => call<VacationInfo>('GET', 'me/vacation'),
+  /** Go on vacation for days, change its length, or end it with 0. */
+  takeVacation: (days: number) => call<VacationInfo>('POST', 'me/vacation', { days }),
   pushInfo: () => call<PushInfo>('GET', 'push'),
   pushLook: (endpoint: string) => call<PushKinds>('POST', 'me/push/look', { endpoint }),
   wantPush: (wanted: PushWanted) => call<{ ok: boolean }>('POST', 'me/push', wanted),

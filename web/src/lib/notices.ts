@@ -3,13 +3,15 @@ import { api } from './api';
 import { hasWorkers } from './worker';
 
 export type NoticeKind = PushWanted['kinds'][number];
-export const NOTICE_KINDS: NoticeKind[] = ['turn', 'time', 'invitation'];
+export const NOTICE_KINDS: NoticeKind[] = ['turn', 'time', 'invitation', 'expiry'];
 
 /** Why there are no notices here, if there are none: of the site, of the browser, or by the person's own choice. */
 export type Obstacle = 'site' | 'browser' | 'denied';
 
 /** What the service worker shows, in the reader's language. */
-export type NoticeWords = Record<NoticeKind, string> & { games: Record<string, string> };
+export type NoticeWords = Record<NoticeKind | 'until' | 'language', string> & {
+  games: Record<string, string>;
+};
 
 /** What stands in the way of notices. */
 export async function obstacle(): Promise<Obstacle | null> {

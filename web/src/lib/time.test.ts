@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
-import { awayLeft, timeLeft, timeText } from './time';
+import { dictionary } from '../i18n/index.svelte';
+import { awayLeft, deadlineOf, timeLeft, timeText } from './time';
+
+beforeAll(() => dictionary.use('en'));
 
 test('only the running clock runs, and not while it is held', () => {
   const clock = {
@@ -41,4 +44,20 @@ test('times read as on a clock', () => {
     '3:00:00',
     '3 d',
   ]);
+});
+
+test('a vacation stops the running clock and moves its end', () => {
+  const clock = {
+    left: [60_000, 30_000],
+    running: 0,
+    held: false,
+    waits: false,
+    rests: 5_000,
+    away: [0, 0],
+    grace: [true, true],
+  };
+  expect([4_000, 5_000, 7_000].map((since) => timeLeft(clock, 0, since))).toEqual([60_000, 60_000, 58_000]);
+  expect(deadlineOf(clock, 0, 1_000)).toBe(66_000);
+  expect(deadlineOf(clock, 1, 1_000)).toBeNull();
+  expect(deadlineOf({ ...clock, held: true }, 0, 1_000)).toBeNull();
 });

@@ -1,5 +1,6 @@
-import { dictionary, t } from '../i18n/index.svelte';
+import { t } from '../i18n/index.svelte';
 import { nameOf } from '../lib/people';
+import { dayShort, momentText } from '../lib/time';
 import type { TableInfo } from '../protocol';
 
 const HOUR = 3_600_000;
@@ -53,22 +54,12 @@ export function deadlineText(deadline: number, now: number): string {
   return `${t.home.left(days, Math.floor(left / HOUR), Math.ceil(left / 60_000))} · ${momentText(deadline)}`;
 }
 
-/** A day and a time in the reader's language and time zone. */
-export function momentText(at: number): string {
-  const form = {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-  } as const;
-  // The browser's own kind of English, for instance, knows whether people write "18:00".
-  const locale =
-    navigator.languages?.find((tag) => tag.startsWith(dictionary.language)) ?? dictionary.language;
-  return new Intl.DateTimeFormat(locale, form).format(at);
-}
-
 /** Whether little of the time is left. */
 export function isShort(deadline: number, now: number): boolean {
   return deadline - now < SHORT;
+}
+
+/** That a table ends soon, if it does. */
+export function expiryText(table: TableInfo): string {
+  return table.expires_at && isRunning(table) ? t.expiry.row(dayShort(table.expires_at)) : '';
 }

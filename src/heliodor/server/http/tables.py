@@ -47,9 +47,11 @@ from heliodor.store import matches as match_store
 from heliodor.store import own_page as page_store
 from heliodor.store import reports as report_store
 from heliodor.store import talk as talk_store
+from heliodor.store.people import NOBODY
 from heliodor.store.rows import MatchRow, ReportRow, SeatRow
 
 MOST_LISTED = 100
+NO_SEAT = -1  # Of a report about the deal.
 MOST_MATCHES = 20  # Of those that have ended, at once.
 
 
@@ -239,16 +241,19 @@ async def rematch(call: Call) -> TableInfo:
 
 
 async def report(call: Call) -> Done:
-    """Report a person at your table to the host of the server."""
+    """Report a person or the deal at your table to the host of the server."""
     wanted: NewReport = call.body
     if not call.site.limits.allows("report", call.me.id):
         raise Refusal("slow_down", "too many requests; wait a little", status=429)
     table = await _table(call)
     if not table.seats_of(call.me.id):
         raise not_found("table")
-    person = _other_seat(call, table, wanted.seat)
+    if (wanted.kind == "deal") != (wanted.seat is None):
+        raise Refusal("bad_report", "a report names a seat, unless it is about the deal", status=422)
+    person = NOBODY if wanted.seat is None else _other_seat(call, table, wanted.seat)
+    seat = NO_SEAT if wanted.seat is None else wanted.seat
     text = clean_text(wanted.text, MAX_REPORT)
-    row = ReportRow(new_id(), table.id, wanted.seat, call.me.id, person, wanted.kind, text, created_at=call.site.now())
+    row = ReportRow(new_id(), table.id, seat, call.me.id, person, wanted.kind, text, created_at=call.site.now())
     await call.site.store.write(report_store.report, row)
     return Done()
 
@@ -348,7 +353,7 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/api/tables/{table}/reports",
-        "Report a person at your table to the host of the server.",
+        "Report a person or the deal at your table to the host of the server.",
         report,
         Done,
         takes=NewReport,

@@ -58,6 +58,7 @@ const texts = {
   copied: 'copied',
   save: 'Save the record',
   report: 'Report it',
+  copyReport: 'Copy the report',
   reportText: (address: string, what: string) =>
     `The deal of this match on Heliodor does not agree: ${address}\n${what}\nThe saved record can be checked with: heliodor record verify`,
   reported: 'Copied: send it to whom you like',

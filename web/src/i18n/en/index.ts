@@ -39,6 +39,8 @@ const en = {
     waitingTables: (count: number) => n(count, 'more table waits for others', 'more tables wait for others'),
     left: (days: number, hours: number, minutes: number) =>
       days ? `${n(days, 'day', 'days')} left` : hours ? `${hours} h left` : `${minutes} min left`,
+    daysShort: (count: number) => `${count} d`,
+    until: (moment: string) => `until ${moment}`,
     myPage: 'My page',
     withFriends: 'With friends',
     oneDevice: 'Pass & play',
@@ -59,7 +61,7 @@ const en = {
     watch: 'Watch',
     settings: 'Settings',
     freeSeat: 'free seat',
-    fair: 'Provably fair: deck hash before the game, the deck after it.',
+    fair: 'Provably fair: the deck’s check number before the game, the deck after it.',
     tableWith: (names: string[]) => (names.length ? `with ${list(names)}` : 'alone'),
     failed: 'The server does not answer. The page keeps trying.',
     offline: 'You are offline. You can read the rules and change settings; your tables wait for you.',
@@ -249,7 +251,7 @@ const en = {
     chooseCard: 'Choose a card',
     cancel: 'Cancel',
     scores: 'Score',
-    fairness: 'Deck hash',
+    fairness: 'Check number of the deck',
     watchLink: 'Link for watching',
     keys: 'Keys',
     keysText:
@@ -401,7 +403,7 @@ const en = {
     title: 'Privacy',
     stored: [
       'There are no accounts. A cookie makes you the same person on your next visit; it holds a random number and its signature, and nothing else.',
-      'The server stores your name, your language, the day of your last visit, your tables with everything that is played and said there, your notes, your ratings, lessons and first answers to puzzles, your results on boards of the day, whom you have muted, and reports about others.',
+      'The server stores your name, your language, the day of your last visit, your tables with everything that is played and said there, your notes, your ratings, lessons and first answers to puzzles, your results on boards of the day, whom you have muted, your vacations, and reports about others.',
       'It stores no IP addresses. It holds them in memory for a short while, to slow down floods of requests and to keep banned people from coming back at once.',
       'The page loads nothing from other sites. Nothing is sent to them, except notices, if you ask for them: encrypted, through the push service of your browser.',
       'What is said when several people look at a match together is not stored; others see that you look at it.',
@@ -410,8 +412,11 @@ const en = {
     removed: {
       matches: (count: number) => `Finished matches are removed ${n(count, 'day', 'days')} after their end.`,
       lobbies: (count: number) =>
-        `A table whose match does not begin is removed after ${n(count, 'day', 'days')}.`,
-      idle: (count: number) => `A match in which nobody acts for ${n(count, 'day', 'days')} is stopped.`,
+        `A table whose match does not begin is removed after ${n(count, 'day', 'days')} without a visit of its players.`,
+      idle: (count: number) =>
+        `A match that nobody comes back to for ${n(count, 'day', 'days')} is stopped. It counts as not finished, and nobody is rated.`,
+      announced: (count: number) =>
+        `Both are announced to the players ${n(count, 'day', 'days')} before; one who opens the table keeps it.`,
       people: (count: number) =>
         `A person who does not come for ${n(count, 'day', 'days')} and has no match here is removed.`,
       talk: (count: number) =>
@@ -422,7 +427,8 @@ const en = {
     kept: {
       matches: 'Finished matches are kept.',
       lobbies: 'Tables whose match does not begin are kept.',
-      idle: 'Matches in which nobody acts are kept.',
+      idle: 'Matches that nobody comes back to are kept.',
+      announced: 'The end of a table is not announced before.',
       people: 'People are kept until they delete their data.',
       talk: 'What was said at tables and your notes are kept.',
       logs: 'Reports, and the log of what the host has done, are kept.',
@@ -441,6 +447,7 @@ const en = {
   },
   report: {
     open: 'Report a player',
+    deal: 'Report the deal',
     title: 'Report a player',
     text: 'The host of this server reads it, and nobody at the table.',
     who: 'Who',
@@ -494,6 +501,26 @@ const en = {
     choose: 'Choose what to do.',
     search: 'Search the actions',
     none: 'No action has these words.',
+  },
+  vacation: {
+    title: 'Vacation',
+    what: 'Your clocks at tables with days per turn stand still meanwhile. Every day that has begun counts as a whole one.',
+    left: (left: number, bank: number) => `You have ${n(left, 'day', 'days')} of ${bank} left this year.`,
+    none: (bank: number) => `You have used all ${n(bank, 'day', 'days')} of this year.`,
+    days: 'How many days',
+    begin: (until: string) => `Go on vacation until ${until}`,
+    on: (until: string) => `You are on vacation until ${until}.`,
+    longer: 'One day longer',
+    end: 'End the vacation',
+    endWhat: 'Your clocks then run on at once, and the day that has begun is used up.',
+    tag: (until: string) => `on vacation until ${until}`,
+    rests: (until: string) => `On vacation until ${until}; the clock stands still.`,
+  },
+  expiry: {
+    soon: (day: string) => `If no player comes back, this table ends on ${day}.`,
+    row: (day: string) => `ends on ${day} if nobody comes back`,
+    kept: (day: string) => `This table would have ended on ${day}. You are back, so it stays.`,
+    ended: 'Not finished: nobody came back.',
   },
   explain: {
     label: 'Explanation',
@@ -575,6 +602,9 @@ const en = {
     deal_closed: 'This deal is closed.',
     no_code: 'There is no such code.',
     nobody: 'First say who you are.',
+    on_vacation: 'This player is on vacation, and the clock stands still.',
+    no_vacation_left: 'You do not have that many days of vacation left.',
+    vacation_past: 'These days are over already. You can end the vacation.',
     away_briefly:
       'This player has lost the connection. In a rated match a bot covers only after they have had a fair time to come back.',
     bot_plays: 'A bot plays for you. Take your seat back to have a say.',
@@ -596,6 +626,7 @@ const en = {
     empty_name: 'A name needs at least one letter.',
     read_only: 'The server is read-only for now: you can watch and look back, but not play.',
     draining: 'The server will restart soon: there are no new tables, running matches go on.',
+    bad_report: 'A report names a player, unless it is about the deal.',
     nobody_there: 'There is nobody else in this seat.',
     banned: 'The host of this server has banned you: you can watch, but not play or talk.',
     no_newcomers: 'Somebody at your address is banned, so nobody new can come from it for now.',

@@ -17,6 +17,7 @@ const me = {
   more: (count: number) => `Show more · ${count} in all`,
   won: 'You won',
   shared: 'You shared the win',
+  unfinished: 'Not finished',
   review: 'Look back',
   recordFile: 'Look at a record file',
   against: 'Results against others',
@@ -38,11 +39,14 @@ const me = {
     turn: 'It is my turn and I am away',
     time: 'My time is running short',
     invitation: 'Somebody wants to play again',
+    expiry: 'A table of mine ends because nobody comes back',
   },
   notices: {
     turn: 'It is your turn',
     time: 'Your time is running short',
     invitation: 'You are invited to another match',
+    expiry: 'Your table ends if nobody comes back',
+    until: 'until {}',
   },
   noNotices: {
     site: 'This site does not offer notices.',
