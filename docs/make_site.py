@@ -50,10 +50,11 @@ def main() -> int:
     assemble(WORK)
     built = subprocess.run(
         [ZENSICAL, "build", "--clean", "--strict", "--config-file", WORK / "zensical.toml"],
-        cwd=WORK, env={**os.environ, "NO_COLOR": "1"}, capture_output=True, text=True,
+        cwd=WORK, capture_output=True, text=True,
     )  # fmt: skip
     if built.returncode:
-        print((built.stdout + built.stderr).partition("Traceback")[0])  # The rest is about Zensical.
+        said = (built.stdout + built.stderr).partition("Traceback")[0]  # The rest is about Zensical.
+        print(re.sub(r"\x1b\[[\d;]*m", "", said))
         return 1
     shutil.rmtree(SITE, ignore_errors=True)
     shutil.copytree(WORK / "built", SITE)
