@@ -17,7 +17,7 @@ pytestmark = pytest.mark.nightly  # Many matches.
 
 @pytest.mark.parametrize(
     ("game_id", "players", "gap"),
-    [("nizam", 2, 0.1), ("pearl", 2, 0.05), ("gnomes", 2, 0.1), ("gnomes", 4, 0.1)],  # Pearl's are drawn in.
+    [("nizam", 2, 0.1), ("pearl", 2, 0.05), ("gnomes", 2, 0.1), ("gnomes", 4, 0.1)],
 )
 def test_shares_predict_the_winner(game_id: str, players: int, gap: float) -> None:
     """They are right on average, and better than the fair share by the mean square error (Brier)."""
