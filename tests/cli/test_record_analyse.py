@@ -6,10 +6,13 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import heliodor
 from heliodor.games import GAME_IDS
+from heliodor.hints import analyse
+from tests.hints.positions import bot_match
 
 from .conftest import RECORDS, Run
 
@@ -47,6 +50,13 @@ def test_every_decision_with_a_choice_is_listed(run: Run, matches: Callable[[str
         assert decision["rating"] in line
     if game == "luz":
         assert out.count("hand: ") == 4
+
+
+def test_json_is_what_analyse_returns_and_so_what_a_review_shows(run: Run, tmp_path: Path) -> None:
+    match = bot_match("nizam", 2, 3, "random")
+    match.save(tmp_path / "one.jsonl")
+    out = run("record", "analyse", tmp_path / "one.jsonl", *LEVEL, "--json").out
+    assert json.loads(out) == msgspec.to_builtins(analyse(match, level="novice"))
 
 
 def test_the_same_seed_is_the_same_analysis(run: Run, matches: Callable[[str], Path]) -> None:
