@@ -82,7 +82,7 @@ def test_the_command_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_decision_may_be_sent_in_parts() -> None:
     run = Run(script())
-    assert [each.ply for each in run.decide(["4>"]).played] == [0]
+    assert [each.ply for each in run.decide(["2>"]).played] == [0]
     assert run.taught == ["done"] and run.others() == []
     assert run.decide(["done"]).played and run.taught == []
     assert [each.ply for (each,) in run.others()] == [2]
@@ -96,13 +96,29 @@ def test_an_illegal_action_is_refused_with_its_rule() -> None:
     with pytest.raises(BadAction):
         run.decide(["nonsense"])
     with pytest.raises(TurnOver):
-        Run(script(), 2).decide(["draw", "draw"])
+        Run(script(), 1).decide(["draw", "draw"])
+
+
+def test_what_is_off_is_not_offered_and_a_touch_of_it_is_answered() -> None:
+    run = Run(script())
+    seen = run.shown.view(run.script.match.at(0).hidden_states(0), 0, 0).legal
+    assert "2>" in seen and not any(":" in text for text in seen)
+    assert run.decide(["1>"]).wrong == "three", "a handle that is dimmed"
+    assert run.decide(["1>:CCE"]).wrong == "three"
+    with pytest.raises(BadAction):
+        run.decide(["6>"])
+    taught = Run(script(), 4)
+    assert any(
+        ":" in text for text in taught.shown.view(taught.script.match.at(taught.ply).hidden_states(0), 0, 0).legal
+    )
+    with pytest.raises(IllegalAction, match="N8"):
+        taught.decide(["1>"])
 
 
 def test_the_answer_depends_on_the_first_action_that_is_not_taught() -> None:
     run = Run(script())
     assert run.decide(["draw"]).wrong == "draw"
-    assert run.decide(["4>", "done"]).played
+    assert run.decide(["2>", "done"]).played
 
 
 # --- Texts -------------------------------------------------------------------------------------------------------
@@ -175,22 +191,22 @@ def task(text: str) -> Callable[[Book], Book]:
 
 FAULTS: dict[str, tuple[Callable[[Book], Book], str]] = {
     "an illegal taught action": (lambda b: with_step(b, 0, do=["done"]), "no shift has been made"),
-    "an action in another spelling": (lambda b: with_step(b, 4, do=["4<:QCR", "done"]), "is written 4<:RCQ"),
+    "an action in another spelling": (lambda b: with_step(b, 0, do=["1>:CEC", "done"]), "is written 1>:CCE"),
     "an effect that does not happen": (lambda b: with_step(b, 0, effect=["scores/0=5"]), "not true that scores/0=5"),
     "an effect in no form": (lambda b: with_step(b, 0, effect=["five points"]), "is not a claim"),
     "a wrong move that is illegal": (lambda b: with_step(b, 0, wrong={"draw": ["pass"]}), "is never legal here"),
     "a wrong move that is taught": (lambda b: with_step(b, 0, wrong={"draw": ["done"]}), "or is the taught one"),
     "a wrong move without an answer": (lambda b: with_step(b, 0, wrong={"new": ["draw"]}), "new is missing"),
     "a pattern of nothing that is off": (lambda b: with_step(b, 0, off=["x*"]), "x* is off, but is never legal"),
-    "a taught action that is off": (lambda b: with_step(b, 0, off=["4>"]), "4> is taught and off"),
-    "another way to another place": (lambda b: with_step(b, 0, ways=[["e^", "done"]]), "does not lead where"),
+    "a taught action that is off": (lambda b: with_step(b, 0, off=["2>"]), "2> is taught and off"),
+    "another way to another place": (lambda b: with_step(b, 0, ways=[["2<:CCE", "done"]]), "does not lead where"),
     "an unknown rule": (lambda b: with_step(b, 0, rule="N99"), "no rule N99"),
     "the others' turn": (lambda b: with_step(b, 0, then=[]), "seat 1 is to act"),
     "the learner's own action in `then`": (
         lambda b: with_step(b, 0, then=["draw", "draw"]),
         "the learner's own action",
     ),
-    "a decision after the turn": (lambda b: with_step(b, 2, do=["draw", "5>"]), "the turn is over before 5>"),
+    "a decision after the turn": (lambda b: with_step(b, 1, do=["draw", "5>"]), "the turn is over before 5>"),
     "a deal of wrong cards": (lambda b: with_lesson(b, shuffles=["R" * 13]), "R too often"),
     "no deal": (lambda b: with_lesson(b, shuffles=[]), "needs 1 shuffle"),
     "a shuffle too many": (lambda b: with_lesson(b, shuffles=[*b.lessons[0].shuffles, "R"]), "do not happen"),
@@ -209,7 +225,7 @@ FAULTS: dict[str, tuple[Callable[[Book], Book], str]] = {
     "an empty text": (task(" "), "task is empty"),
     "a long task": (task("so " * 60), "letters, more than"),
     "two sentences": (task("Slide it. Then end it."), "more than one sentence"),
-    "a broken mark": (task("Slide {legal~4>."), "a brace that does not belong"),
+    "a broken mark": (task("Slide {legal~2>."), "a brace that does not belong"),
     "a number without a source": (task("You get 3 points"), "tells 3 without saying"),
     "a card without a source": (task("Look for the topaz"), "names 'topaz' without saying"),
     "a card that the source does not hold": (task("The {board/0~Q|ruby}"), "names 'ruby', which is not in its source"),
@@ -220,7 +236,7 @@ FAULTS: dict[str, tuple[Callable[[Book], Book], str]] = {
         lambda b: with_text(b, "en", "draw", task="Draw a {after:hands/0~R|ruby}"),
         "is not true, or the learner cannot know it",
     ),
-    "a refill still in the deck": (task("Then comes an {after:board/2=QXAQX|amethyst}"), "the learner cannot know it"),
+    "a refill still in the deck": (task("Then comes a {after:board/2=QSCSQ|carnelian}"), "the learner cannot know it"),
 }
 
 

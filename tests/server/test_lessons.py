@@ -89,7 +89,7 @@ def test_progress_follows_the_person_and_a_restart_loses_nothing(sqlite: str) ->
             person = await Client.arrive(server.url)
             async with person.learn("nizam", "first") as table:
                 await table.until(lambda: table.lesson is not None)
-                await table.act(["4>"])  # Half a step is not one.
+                await table.act(["2>"])  # Half a step is not one.
                 assert table.lesson is not None and table.lesson.taught == ["done"]
                 assert (await progress(person)).step == 0
                 await table.act(["done"])
@@ -118,7 +118,7 @@ def test_a_lesson_can_do_only_what_it_teaches(sqlite: str) -> None:
         async with serving(sqlite) as server:
             nobody = Client(server.url)
             assert {(each.game, each.lesson) for each in (await nobody.lessons()).lessons} >= set(LESSONS)
-            async with nobody.learn("nizam", "first", step=2) as table:
+            async with nobody.learn("nizam", "first", step=1) as table:
                 await table.until(lambda: table.lesson is not None)
                 assert await refused_key(table, ["done"]) == "no_shift_yet", "an illegal action gets the usual reason"
                 assert await refused_key(table, ["draw", "draw"]) == "turn_over"
@@ -154,7 +154,7 @@ def test_a_read_only_site_teaches_without_storing(sqlite: str) -> None:
             async with person.learn("nizam", "first") as table:
                 await table.until(lambda: table.lesson is not None)
                 server.site.control._row = ControlRow(mode=READ_ONLY)
-                await table.act(["4>", "done"])
+                await table.act(["2>", "done"])
                 assert (await progress(person)).step == 0
 
     run(test())
