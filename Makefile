@@ -10,6 +10,7 @@ BIN := $(VENV)/bin
 PLAY_READY := $(VENV)/.play-ready
 DEV_READY := $(VENV)/.dev-ready
 BENCH_READY := $(VENV)/.bench-ready
+PPO_READY := $(VENV)/.ppo-ready
 NODE_READY := web/node_modules/.dev-ready
 CACHE := $(CURDIR)/.cache
 UV := $(or $(shell command -v uv),$(BIN)/uv)
@@ -85,6 +86,7 @@ check-docs: $(DEV_READY)
 	$(BIN)/python docs/make_tables.py --check
 	$(BIN)/python docs/make_protocol.py --check
 	$(BIN)/python docs/make_pictures.py --check
+	$(BIN)/python docs/make_curves.py --check
 	$(BIN)/python benchmarks/calibration.py --draw --check
 
 .PHONY: golden
@@ -97,6 +99,7 @@ docs: $(PLAY_READY) ## Write the tables and pictures in the docs from the code
 	$(BIN)/python docs/make_tables.py
 	$(BIN)/python docs/make_protocol.py
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_curves.py
 	$(BIN)/python docs/make_screens.py
 
 # In its own environment: the site is made from sources and docstrings as text, so nobody has to compile or install
@@ -161,7 +164,7 @@ format: $(DEV_READY) ## Format the code and mend what the linter can mend
 
 .PHONY: constraints
 constraints: $(UV) ## Pin the versions again (ARGS=--upgrade for the newest)
-	$(UV) pip compile pyproject.toml --extra dev --extra bench --group docs --group release --universal --quiet \
+	$(UV) pip compile pyproject.toml --extra dev --extra bench --extra ppo --group docs --group release --universal --quiet \
 		--custom-compile-command "make constraints" --output-file constraints.txt $(ARGS)
 
 .PHONY: clean
@@ -339,7 +342,7 @@ test-page: $(PLAY_READY) browser proxies $(DOCS_SITE) ## Play the page in a real
 	$(PYTEST) $(BROWSING) -m page tests/page $(ARGS) || { $(call once_more,-m page tests/page); }
 
 .PHONY: test-nightly
-test-nightly: $(DEV_READY) ## Run everything with twenty times as many random matches
+test-nightly: $(PPO_READY) ## Run everything with twenty times as many random matches
 	HELIODOR_TEST_SCALE=20 $(PYTEST) $(BUSY) -m "not page" $(ARGS)
 
 # Packages are asked for by name; which mirror answers is the reader's own business.
@@ -372,6 +375,11 @@ editable = $(UV) pip install --quiet --python $(BIN)/python --editable '.$(1)' -
 COMMA := ,
 $(BENCH_READY): $(DEV_READY)
 	$(call editable,[dev$(COMMA)bench])
+	@touch $@
+
+# JAX is only for training: the tests that train are nightly ones.
+$(PPO_READY): $(DEV_READY)
+	$(call editable,[dev$(COMMA)ppo])
 	@touch $@
 
 PLAY_PACKAGES := $(VENV)/.play-packages
