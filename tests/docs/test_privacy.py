@@ -14,13 +14,16 @@ from heliodor.store.schema import metadata
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
-ROWS = {name: default for default, name in re.findall(r"^\| .* \| (.*) \| `--keep-(\w+)` \|$", PAGE, re.MULTILINE)}
+ROWS = {name: default for default, name in re.findall(r"^\| .* \| (.*) \| `--([\w-]+)` \|$", PAGE, re.MULTILINE)}
+DEFAULTS = {
+    "announce-days" if name == "announced" else f"keep-{name}": days
+    for name, days in msgspec.structs.asdict(Retention()).items()
+}
 
 
 def test_the_note_states_every_default() -> None:
-    defaults = msgspec.structs.asdict(Retention())
-    assert set(ROWS) == set(defaults)
-    for name, days in defaults.items():
+    assert set(ROWS) == set(DEFAULTS)
+    for name, days in DEFAULTS.items():
         stated = re.search(r"(\d+) days", ROWS[name])
         assert (None if stated is None else int(stated[1])) == days, name
         assert (ROWS[name] == "kept") == (days is None), name
@@ -28,8 +31,8 @@ def test_the_note_states_every_default() -> None:
 
 def test_a_server_without_options_keeps_to_them() -> None:
     given = inspect.signature(serve).parameters
-    for name, days in msgspec.structs.asdict(Retention()).items():
-        assert (given[f"keep_{name}"].default or None) == days, name
+    for name, days in DEFAULTS.items():
+        assert (given[name.replace("-", "_")].default or None) == days, name
 
 
 def test_no_column_can_hold_an_address_and_no_log_call_has_one() -> None:
