@@ -16,6 +16,7 @@ export default mergeConfig(
       // `npm test -- --sequence.shuffle.files` finds one that does not.
       pool: 'threads',
       isolate: false,
+      testTimeout: 30_000, // A busy machine needs several seconds for the shuffles of all games.
     },
   }),
 );

@@ -512,7 +512,7 @@ const en = {
     on: (until: string) => `You are on vacation until ${until}.`,
     longer: 'One day longer',
     end: 'End the vacation',
-    endWhat: 'Your clocks then run on at once, and the day that has begun is used up.',
+    endWhat: 'Your clocks start again at once, and the day that has begun is used up.',
     tag: (until: string) => `on vacation until ${until}`,
     rests: (until: string) => `On vacation until ${until}; the clock stands still.`,
   },
