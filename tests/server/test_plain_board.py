@@ -177,7 +177,7 @@ def test_its_words_and_rules_come_from_its_rulebook(sqlite: str) -> None:
             assert not theirs.hints
             assert theirs.words["uk"].title == "Камінці"
             assert theirs.words["en"].minutes == "3 minutes"
-            assert theirs.words["ru"].options == {"limit": "Предел"}
+            assert theirs.words["ru"].options == {"pebbles": "Камешки", "limit": "Предел"}
             assert theirs.words["en"].blurb.startswith("Draw pebbles")
             book = await client.get("/api/games/pebbles/rules/uk", Rulebook)
             assert book.text.startswith("# Камінці") and "**B7.**" in book.text

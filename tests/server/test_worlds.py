@@ -48,7 +48,8 @@ AFTER_A_DEAL = {"reviewed"}  # Has a separate test.
 ALONE_WITH_BOTS = {"questioned"}  # Has a separate test: test_coach.py.
 ABOUT_THE_SITE = {"site"}  # It is made without any table.
 IN_A_LESSON = {"lesson"}  # Every lesson is checked in other worlds: tests/lessons.
-ELSEWHERE = BEFORE_THE_TABLE | AFTER_A_DEAL | ALONE_WITH_BOTS | ABOUT_THE_SITE | IN_A_LESSON
+IN_A_REVIEW = {"together", "moved", "spoken"}  # Made without a state: people, a ply, and what they say.
+ELSEWHERE = BEFORE_THE_TABLE | AFTER_A_DEAL | ALONE_WITH_BOTS | ABOUT_THE_SITE | IN_A_LESSON | IN_A_REVIEW
 
 
 class FakeStore:

@@ -491,7 +491,7 @@ class Table:
 
     async def reach(self, ply: int | None) -> None:
         """Read what other processes have written if somebody knows more of the match than this one."""
-        if ply is not None and self.match is not None and ply > self.match.ply:
+        if self.site.store.is_shared and self.match is not None and (ply or 0) > self.match.ply:
             await self.refresh()
 
     async def _read_vacations(self) -> None:
