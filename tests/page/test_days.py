@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -23,8 +25,16 @@ DAYS = {"clock": {"kind": "days", "days": 2}}
 DAY = 86_400_000
 
 
-def set_time_zone(page: Page, zone: str) -> None:
-    page.context.new_cdp_session(page).send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+@contextmanager
+def time_zone(page: Page, zone: str) -> Iterator[None]:
+    """Give the page another time zone. Its session ends with it: pages are used again by other tests."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+    try:
+        yield
+    finally:
+        session.send("Emulation.setTimezoneOverride", {"timezoneId": ""})
+        session.detach()
 
 
 def two_people(server: Server, visit: Visit, size: str, language: str) -> tuple[Page, Page, str]:
@@ -55,14 +65,13 @@ def test_a_vacation_from_the_table_stops_the_clock_and_the_other_player_sees_it(
     size: str, language: str, server: Server, visit: Visit
 ) -> None:
     page, other, table = two_people(server, visit, size, language)
-    set_time_zone(page, "Asia/Tokyo")
-    for each in (page, other):
-        each.goto(f"{server.url}/t/{table}")
-        each.locator(".game").wait_for()
-    # The same moment, on two clocks.
-    moments = [each.locator("[data-deadline]").inner_text() for each in (page, other)]
-    assert moments[0][-5:] != moments[1][-5:] and all(":" in moment for moment in moments)
-    set_time_zone(page, "")
+    with time_zone(page, "Asia/Tokyo"):
+        for each in (page, other):
+            each.goto(f"{server.url}/t/{table}")
+            each.locator(".game").wait_for()
+        # The same moment, on two clocks.
+        moments = [each.locator("[data-deadline]").inner_text() for each in (page, other)]
+        assert moments[0][-5:] != moments[1][-5:] and all(":" in moment for moment in moments)
     hands.click(page.locator("[data-panel=menu]"))
     page.locator("dialog summary").click()
     page.locator("[data-vacation-days]").fill("3")
