@@ -35,7 +35,7 @@ class PearlAdvice(ShiftingAdvice):
 
     calibration = SHIPPED / "pearl.json"
     inputs = ("turns to wait", "tasks", "blocked tasks", "cards in hand, in fives")
-    questioned_from = 0.12  # Rewards exaggerate; with 0.06 the coach asks about every fourth decision.
+    questioned_from = 0.12  # Twice the usual, so that it asks less often: docs/analysis.md has the figures.
 
     def standing(self, states: States) -> Standing:
         """Return the most tasks that anybody has, those of each seat, its blocked ones (P7), and its cards."""
