@@ -26,10 +26,9 @@ WEB = Path(__file__).parents[2] / "web"
 SHIPPED = Path(heliodor.__file__).parent / "web"
 MARKS = re.compile("[äçëïñöšüÿ]", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]{3,}")
+DATES = r"[A-Z][a-z]+ \d{1,2}, \d{4}|[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2,3}\b"  # The browser writes them.
 # What belongs to every language: the name of the program, and of keys.
-SHARED = re.compile(
-    r"Heliodor|Enter|Escape|Esc|Shift|Tab|Backspace|[A-Z][a-z]+ \d{1,2}, \d{4}"
-)  # Dates are the browser's.
+SHARED = re.compile(rf"Heliodor|Enter|Escape|Esc|Shift|Tab|Backspace|{DATES}")
 
 
 @pytest.fixture(scope="module")
