@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from heliodor.core.contract import NOBODY, SPECTATOR, Game, OptionValue, States
 from heliodor.core.errors import BadOption, HeliodorError, IllegalAction
-from heliodor.core.kernels import REWARD_SCORE, REWARD_WIN
+from heliodor.core.stages import REWARD_SCORE, REWARD_WIN
 from heliodor.games import get_game
 from heliodor.match import check_seed
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 
 from heliodor import fairness
 from heliodor.core import record as records
+from heliodor.core.errors import BadRecord
 from heliodor.core.record import Record
 from heliodor.games import get_game
 from heliodor.match import Match
@@ -72,3 +74,23 @@ def dealt_by_seeds(game: str, options: dict[str, Any], number: int) -> Record:
         )
     )
     return record
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("game", "options"), CHECKED_IN_THE_PAGE)
+def test_a_card_in_place_of_another_one_is_found_in_every_shuffle(game: str, options: dict[str, Any]) -> None:
+    """The page finds the same in the same records (web/src/games/shuffles.test.ts), there for all other kinds."""
+    record = dealt_by_seeds(game, options, CHECKED_IN_THE_PAGE.index((game, options)))
+    kinds = sorted({card for cards in record.shuffles for card in cards})
+    passed = []
+    for number, cards in enumerate(record.shuffles):
+        for place in range(len(cards)):
+            other = kinds[(kinds.index(cards[place]) + 1) % len(kinds)]
+            shuffles = [*record.shuffles]
+            shuffles[number] = [*cards[:place], other, *cards[place + 1 :]]
+            told = msgspec.structs.replace(record, shuffles=shuffles)
+            with contextlib.suppress(BadRecord):  # What `heliodor record verify` asks.
+                Match.from_record(told)
+                fairness.check(told)
+                passed.append((number, place))
+    assert passed == []

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from heliodor import Batch, get_game
-from heliodor.core.kernels import PENALTY
+from heliodor.core.stages import PENALTY
 from heliodor.envs.matches import Matches
 from heliodor.games import GAME_IDS
 

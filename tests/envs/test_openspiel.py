@@ -13,8 +13,6 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import generate_playthrough
-from open_spiel.python.tests import games_sim_test
 
 import heliodor
 from heliodor.bots import get_bot
@@ -48,6 +46,8 @@ def play_randomly(state: Any, steps: int, chance: np.random.RandomState) -> None
 
 @pytest.mark.parametrize(("game_id", "players"), TABLES)
 def test_openspiels_own_simulations_accept_every_game_and_number_of_players(game_id: str, players: int) -> None:
+    from open_spiel.python.tests import games_sim_test  # It imports all of SciPy, which every worker would wait for.
+
     game = load(game_id, players)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
     games_sim_test.GamesSimTest().sim_game(game)
@@ -56,6 +56,8 @@ def test_openspiels_own_simulations_accept_every_game_and_number_of_players(game
 @pytest.mark.golden
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_a_playthrough_stays_the_same(game_id: str, golden: Callable[[str, str], None]) -> None:
+    from open_spiel.python.algorithms import generate_playthrough
+
     game = get_game(game_id)
     text = generate_playthrough.playthrough(
         f"heliodor_{game_id}(players={max(2, game.min_players)},deals=9)", [3], seed=1

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode
 
 import heliodor.envs
 from heliodor import BadOption, HeliodorError
-from heliodor.core.kernels import BROKEN_OFF
+from heliodor.core.stages import BROKEN_OFF
 from heliodor.envs import pettingzoo, vector
 from tests import pebbles
 

@@ -7,11 +7,13 @@ few machine instructions.
 import numpy as np
 
 from heliodor.core.jit import rule
+from heliodor.core.packing import words_of, write_word
 
 MAX_ACTIONS = 63  # The sign bit of an int64 stays clear.
 
 _BYTE = 8
-_BYTE_BITS = (np.arange(256)[:, None] >> np.arange(_BYTE) & 1).astype(np.int8)  # [byte, n] -> bit n of the byte.
+_BYTE_MASK = 255
+_SPREAD = words_of((np.arange(256)[:, None] >> np.arange(_BYTE) & 1).astype(np.int8))  # [byte] -> its bits as numbers.
 
 
 @rule
@@ -55,16 +57,15 @@ def nth_bit(numbers: int, n: int) -> int:
 @rule
 def write_bits(numbers: int, count: int, out, at: int) -> None:
     """Write for each number from 0 to count − 1 whether it is in the set, from out[at] on. Changes `out`."""
-    # Eight at a time: the compiler copies a row of the table with one instruction.
     x = int(numbers)
-    for _ in range(count // _BYTE):
-        byte = x & 255
-        for n in range(_BYTE):
-            out[at + n] = _BYTE_BITS[byte, n]
-        at += _BYTE
-        x >>= _BYTE
-    for n in range(count % _BYTE):
-        out[at + n] = (x >> n) & 1
+    if count < _BYTE:
+        for n in range(count):
+            out[at + n] = (x >> n) & 1
+        return
+    for start in range(0, count - _BYTE + 1, _BYTE):
+        write_word(out, at + start, _SPREAD[(x >> start) & _BYTE_MASK])
+    last = count - _BYTE  # The last eight, of which some are written already.
+    write_word(out, at + last, _SPREAD[(x >> last) & _BYTE_MASK])
 
 
 def members(numbers: int) -> list[int]:

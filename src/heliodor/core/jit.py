@@ -315,18 +315,28 @@ def _stamp(modules: frozenset[ModuleType], boundscheck: object) -> str:
     return digest.hexdigest()[:20]
 
 
+def _cells_of(function: Callable[..., Any]) -> Iterator[Any]:
+    """Yield what a function closes over; for a rule, what that closes over in turn."""
+    for cell in function.__closure__ or ():
+        value = cell.cell_contents
+        if isinstance(value, _Rule):
+            yield f"{value.__module__} {value.__qualname__}"
+            yield from _cells_of(value.py_func)
+        else:
+            yield value
+
+
 def _modules_of(function: Callable[..., Any]) -> set[ModuleType]:
     """Return the modules that a function uses: its own, and those it closes over."""
-    cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    named = sys.modules.get(function.__module__)
-    return {value for value in (named, *cells) if isinstance(value, ModuleType)}
+    values = (sys.modules.get(function.__module__), *_cells_of(function))
+    return {value for value in values if isinstance(value, ModuleType)}
 
 
 def _file_name(function: Callable[..., Any], parameters: tuple[Any, ...]) -> str:
     """Return a name that tells apart what is compiled from the same sources: by closure and signature."""
-    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    cells = list(_cells_of(function))
     if not all(isinstance(cell, (ModuleType, *PLAIN)) for cell in cells):
-        raise TypeError(f"{function.__qualname__} must close over modules and plain values only")
+        raise TypeError(f"{function.__qualname__} must close over modules, rules and plain values only")
     closure = [cell.__name__ if isinstance(cell, ModuleType) else cell for cell in cells]
     types = ["int" if each is int else np.lib.format.dtype_to_descr(np.dtype(each)) for each in parameters]
     where = f"{function.__module__} {function.__qualname__} {closure} {types}"

@@ -15,9 +15,22 @@ from typing import Any
 
 import numpy as np
 
-from heliodor.core.bits import count_bits, has_bit, nth_bit, write_bits
+from heliodor.core.bits import count_bits, has_bit, nth_bit
 from heliodor.core.jit import entrance
 from heliodor.core.rng import random_below, seed_player, seed_state
+from heliodor.core.stages import (
+    BROKEN_OFF,
+    DEAL,
+    GOES_ON,
+    LOOK,
+    OTHERS,
+    OVER,
+    PLAY,
+    REWARD_SCORE,
+    SAMPLE,
+    SETTLE,
+    stages_of,
+)
 
 WORDS = np.dtype(np.uint64)
 INTS = np.dtype(np.int64)
@@ -29,19 +42,7 @@ NO_TRACE = np.zeros(0, BYTES)
 OK = 0
 ILLEGAL = 1  # `step` refused the action; the state is unchanged.
 
-# Stages of `advance_many`, a sum of these.
-PLAY = 1  # Play the given action.
-OTHERS = 2  # Let all seats but one play at random until that one is to act.
-SETTLE = 4  # Write rewards and which matches are done.
-DEAL = 8  # Replace those by new ones.
-LOOK = 16  # Write observations, masks, legal sets and seats to act.
-SAMPLE = 32  # Choose a random legal action for the next step.
-
-ALL_SEATS = -1  # Of `advance_many`: every seat is played by the caller.
-REWARD_WIN, REWARD_SCORE = 0, 1  # Rewards of `advance_many`.
-PENALTY = -1.0  # Reward for an illegal action.
 TOGETHER = 8  # Matches that `advance_many` takes through all stages before the next ones.
-GOES_ON, OVER, BROKEN_OFF = 0, 1, 2  # Of a match in `done`; an illegal action breaks a match off.
 
 NAMES = (
     "seed",
@@ -364,7 +365,7 @@ class Kernels:
     def advance_many(self) -> Any:
         """advance_many(stages, states, template, scratch, seat, …): everything that an environment does in a step.
 
-        See the stages above. `template` is one configured state, `scratch` one to hide in. `seat` is the one that the
+        See core/stages.py. `template` is one configured state, `scratch` one to hide in. `seat` is the one that the
         caller plays, or ALL_SEATS. All further arrays have a place for each state; `rewards` and `scores` have one for
         each seat of it, and `rows` has its observation, followed by its mask.
 
@@ -373,7 +374,8 @@ class Kernels:
         the seat that acted, or the caller's seat, has earned, which seat that is (`earners`), and the last state of a
         match that is done (`last`).
         """
-        rules, encoding, hides = self._rules, self._encoding, self._hides
+        rules, encoding = self._rules, self._encoding
+        play, play_others, settle, deal, look = stages_of(rules, encoding, self._hides)
         state_type, owner = rules.STATE, self._owner
         marks = (INTS, INTS, INTS, INTS, BYTES)  # Actions, sampled, legal, to_act, done.
         chance = (int, INTS, int, WORDS)  # Seed, streams, stride, gens.
@@ -403,89 +405,49 @@ class Kernels:
             earned,
             rows,
         ):
-            size = encoding.SIZE
-            row = size + rules.NUM_ACTIONS
+            row = encoding.SIZE + rules.NUM_ACTIONS
             players = int(template[0].players)
+            if stages & SETTLE:
+                rewards[:] = 0
             # Stage after stage for some matches at a time: they stay in the cache, and each stage is a small loop.
             for start in range(0, len(states), TOGETHER):
-                end = min(start + TOGETHER, len(states))
+                some = range(start, min(start + TOGETHER, len(states)))
                 if stages & PLAY:
-                    for i in range(start, end):
-                        action = actions[i]
-                        if action < 0 or action > 62 or not has_bit(legal[i], action):
-                            done[i] = BROKEN_OFF
-                        else:
-                            rules.apply_action(states[i], action)
-                            done[i] = GOES_ON
-                is_first_round = True
-                while True:
-                    if stages & OTHERS:
-                        for i in range(start, end):
-                            state = states[i]
-                            if is_first_round and done[i] == BROKEN_OFF:
-                                continue
-                            while rules.to_act(state) >= 0 and rules.to_act(state) != seat:
-                                choices = int(rules.legal_actions(state))
-                                choice = random_below(gens[i : i + 1], count_bits(choices))
-                                rules.apply_action(state, nth_bit(choices, choice))
-                    if stages & SETTLE and is_first_round:
-                        for i in range(start, end):
-                            state = states[i]
-                            # A match that is done stays so until it is replaced by the next one.
-                            if done[i] == GOES_ON and rules.is_over(state):
-                                done[i] = OVER
-                            for other in range(players):
-                                gained = 0.0
-                                if reward == REWARD_SCORE:
-                                    score = rules.score_of(state, other)
-                                    gained = float(score - scores[players * i + other])
-                                    scores[players * i + other] = score
-                                rewards[players * i + other] = gained
-                            if done[i] == BROKEN_OFF:
-                                rewards[players * i + to_act[i]] = PENALTY
-                            elif done[i] == OVER and reward == REWARD_WIN:
-                                won = int(rules.winners(state))
-                                for other in range(players):
-                                    share = ((won >> other) & 1) / count_bits(won)
-                                    rewards[players * i + other] = share - 1.0 / players
-                            earners[i] = to_act[i] if seat < 0 else seat
-                            earned[i] = rewards[players * i + earners[i]]
-                            if done[i] != GOES_ON:
-                                last[i] = state
-                    num_dealt = 0
-                    if stages & DEAL:
-                        for i in range(start, end):
-                            state = states[i]
-                            # Later rounds are for matches that the others have ended before the seat's first turn.
-                            if not (done[i] != GOES_ON if is_first_round else rules.is_over(state)):
-                                continue
-                            num_dealt += 1
+                    for i in some:
+                        done[i] = play(states[i], legal[i], actions[i])
+                if stages & OTHERS:
+                    for i in some:
+                        if done[i] != BROKEN_OFF:
+                            play_others(states[i], seat, gens[i : i + 1])
+                if stages & SETTLE:
+                    for i in some:
+                        if done[i] == GOES_ON and rules.is_over(states[i]):
+                            done[i] = OVER
+                        if done[i] != GOES_ON or reward == REWARD_SCORE:
+                            settle(states[i], i, to_act[i], players, reward, done[i], rewards, scores)
+                        earners[i] = to_act[i] if seat < 0 else seat
+                        earned[i] = rewards[players * i + earners[i]]
+                        if done[i] != GOES_ON:
+                            last[i] = states[i]
+                if stages & DEAL:
+                    for i in some:
+                        is_wanted = done[i] != GOES_ON
+                        while is_wanted:
                             states[i] = template[0]
                             streams[i] += stride
-                            seed_state(state, seed, streams[i])
-                            rules.set_up(state, -1)
-                            if reward == REWARD_SCORE:
-                                for other in range(players):
-                                    scores[players * i + other] = rules.score_of(state, other)
-                    if not stages & OTHERS or num_dealt == 0:
-                        break
-                    is_first_round = False
+                            deal(states[i], i, players, seed, streams[i], reward, scores)
+                            is_wanted = False
+                            if stages & OTHERS:  # They may end a match before the seat's first turn.
+                                play_others(states[i], seat, gens[i : i + 1])
+                                is_wanted = rules.is_over(states[i])
                 if stages & LOOK:
-                    for i in range(start, end):
-                        state = states[i]
-                        actor = int(rules.to_act(state))
-                        viewer = actor if seat < 0 else seat
-                        legal[i] = rules.legal_actions(state)
-                        to_act[i] = actor
-                        write_bits(legal[i], rules.NUM_ACTIONS, rows, row * i + size)
-                        if hides:
-                            encoding.encode(state, viewer, rows[row * i : row * i + size])
-                        else:
-                            scratch[0] = state
-                            rules.hide(scratch[0], viewer)
-                            encoding.encode(scratch[0], viewer, rows[row * i : row * i + size])
+                    for i in some:
+                        legal[i] = rules.legal_actions(states[i])
+                        to_act[i] = rules.to_act(states[i])
+                        viewer = to_act[i] if seat < 0 else seat
+                        look(states[i], scratch, viewer, legal[i], rows[row * i : row * (i + 1)])
                 if stages & SAMPLE:
-                    for i in range(start, end):
+                    for i in some:
                         choice = random_below(gens[i : i + 1], count_bits(legal[i]))
                         sampled[i] = nth_bit(legal[i], choice) if legal[i] != 0 else -1
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from heliodor.core.contract import OptionValue
-from heliodor.core.kernels import PENALTY
+from heliodor.core.stages import PENALTY
 from heliodor.envs.extras import need
 from heliodor.envs.opponents import Opponents, check_bots
 from heliodor.envs.spaces import action_space

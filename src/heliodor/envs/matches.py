@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from heliodor.batch import REWARDS, check_reward
 from heliodor.core.contract import OptionValue
 from heliodor.core.errors import BadOption, HeliodorError
-from heliodor.core.kernels import ALL_SEATS, BROKEN_OFF, DEAL, GOES_ON, LOOK, OTHERS, OVER, PLAY, SAMPLE, SETTLE
+from heliodor.core.stages import ALL_SEATS, BROKEN_OFF, DEAL, GOES_ON, LOOK, OTHERS, OVER, PLAY, SAMPLE, SETTLE
 from heliodor.envs.crew import Crew
 from heliodor.envs.opponents import GreedyOpponents, ManyOpponents, check_bots
 from heliodor.games import get_game

@@ -17,7 +17,7 @@ import numpy as np
 
 from heliodor.core.contract import SPECTATOR, OptionValue
 from heliodor.core.errors import IllegalAction
-from heliodor.core.kernels import PENALTY
+from heliodor.core.stages import PENALTY
 from heliodor.envs.extras import need
 from heliodor.envs.spaces import action_space
 from heliodor.envs.table import RENDER_MODES, Table

@@ -13,9 +13,10 @@ import pytest
 
 from heliodor.core.jit import entrance
 from heliodor.core.kernels import INTS
+from heliodor.games import get_game
 from heliodor.games.gnomes import rules
 from heliodor.games.gnomes.notation import score_value
-from heliodor.games.gnomes.split import WORK_SIZE, best_split
+from heliodor.games.gnomes.split import WORK_SIZE, best_split, quick_split, split_bound
 from heliodor.games.gnomes.view import split_of
 from tests.conftest import scaled
 from tests.naive.gnomes import COLOURS, COPIES, SHAPES, best_split_of_few, is_set
@@ -31,6 +32,16 @@ MOST_DIAMONDS = 4
 @entrance(INTS, int, owner="gnomes")
 def packed_split(gems: Any, shown: int) -> int:
     return best_split(gems, shown, np.empty(WORK_SIZE, np.int32))
+
+
+@entrance(INTS, int, owner="gnomes")
+def packed_bound(gems: Any, shown: int) -> int:
+    return split_bound(gems, shown)
+
+
+@entrance(INTS, int, owner="gnomes")
+def packed_quick_split(gems: Any, shown: int) -> int:
+    return quick_split(gems, shown)
 
 
 def split(cards: Sequence[str], shown: int = 0b111) -> tuple[int, ...]:
@@ -158,6 +169,47 @@ def test_all_gems_of_the_deck_make_nine_sixes(name: str, diamonds: int) -> None:
     if diamonds:
         rest[-diamonds] = 1
     assert split(cards_of(FULL_PATTERNS[name], diamonds)) == (9, *rest[1:])
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_no_split_exceeds_its_bound_and_a_single_heap_reaches_it(deck: str) -> None:
+    rng = random.Random(f"bound {deck}")
+    for _ in range(scaled(300)):
+        counts, shown = counts_of(random_gems(rng, deck, 20)), rng.choice((0b111, 0b111, 0b011, 0b100, 0))
+        assert packed_split(counts, shown) <= packed_bound(counts, shown)
+    for number in range(6):
+        pile = counts_of(["D"] * min(number, 4))
+        assert packed_split(pile, 0b111) == packed_bound(pile, 0b111)
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_the_quick_split_uses_all_cards_and_is_often_the_best(deck: str) -> None:
+    rng = random.Random(f"quick {deck}")
+    tries, best = scaled(300), 0
+    for _ in range(tries):
+        counts, shown = counts_of(random_gems(rng, deck, 30)), rng.choice((0b111, 0b111, 0b011, 0b100, 0))
+        quick, whole = packed_quick_split(counts, shown), packed_split(counts, shown)
+        assert quick <= whole
+        assert cards_in(quick) == cards_in(whole)
+        best += quick == whole
+    assert best > tries // 4
+
+
+def cards_in(score: int) -> int:
+    return sum(size * number for size, number in zip(range(6, 0, -1), score_value(score), strict=True))
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_the_winners_are_those_with_the_best_split(deck: str) -> None:
+    game, matches = get_game("gnomes"), scaled(200)
+    for players in (2, 4, 6):
+        states, lengths = np.zeros(matches, game.dtype), np.zeros(matches, np.int64)
+        template = game.new_states(1, game.check_options({"players": players, "deck": deck}))
+        game.kernels.simulate_random(states, template, 5, 0, lengths)
+        scores, winners = np.zeros((matches, players), np.int64), np.zeros(matches, np.int64)
+        game.kernels.results_many(states, scores.reshape(-1), winners)
+        is_best = scores == scores.max(axis=1, keepdims=True)
+        assert (winners == (is_best << np.arange(players)).sum(axis=1)).all()
 
 
 def test_diamonds_alone_are_a_set() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from heliodor.core.deck import deck_size
 from heliodor.core.jit import rule
 from heliodor.core.observation import Block, size_of
+from heliodor.core.packing import NOT_NEGATIVE, copy_numbers
 from heliodor.core.shifting.rules import CARDS_PER_KIND, MAX_SEATS, NUM_CELLS, NUM_KINDS, NUM_SHIFTS, Phase
 
 NUM_CARDS_ON_BOARD = NUM_KINDS + 1  # Eight kinds and the pearl.
@@ -40,12 +41,11 @@ def encode_board(state, seat, out):
     viewer = max(seat, 0)
     at = 0
     for cell in range(NUM_CELLS):
-        out[at + int(state.board[cell])] = 1
+        out[at + (int(state.board[cell]) & NOT_NEGATIVE)] = 1
         at += NUM_CARDS_ON_BOARD
-    for kind in range(NUM_KINDS):
-        if seat >= 0:
-            out[at + kind] = state.hand[seat, kind]
-        out[at + NUM_KINDS + kind] = state.discard[kind]
+    if seat >= 0:
+        copy_numbers(out, at, state.hand[seat], NUM_KINDS)
+    copy_numbers(out, at + NUM_KINDS, state.discard, NUM_KINDS)
     at += 2 * NUM_KINDS
     players = int(state.players)
     for step in range(players):

@@ -7,6 +7,7 @@ import numpy as np
 from heliodor.core.deck import NO_CARD, deck_size
 from heliodor.core.jit import rule
 from heliodor.core.observation import Block, scale_of, size_of
+from heliodor.core.packing import NOT_NEGATIVE, copy_numbers, write_word
 from heliodor.games.gnomes.cards import CAVE_IN, DIAMOND, NUM_CARDS, NUM_KINDS, NUM_LAID_KINDS
 from heliodor.games.gnomes.rules import MAX_CURSES, MAX_HAND, MAX_SEATS, NUM_OPEN, Phase
 
@@ -49,10 +50,10 @@ SIZE = size_of(LAYOUT)
 SCALE = scale_of(LAYOUT)
 HIDES = True  # No number depends on what `hide` overwrites.
 
-_COUNT_BITS, _COUNT_MASK = 8, 7
-# [kind] -> one curse of that kind, in counts that are packed into one number; NO_CARD, counted from the end, has 0.
+_COUNT_BITS = 8
+# [kind − NO_CARD] -> one curse of that kind, in counts that are packed into one number; nothing for NO_CARD.
 _ONE_CURSE = np.zeros(CAVE_IN + NUM_CURSE_KINDS - NO_CARD, np.int64)
-_ONE_CURSE[CAVE_IN : CAVE_IN + NUM_CURSE_KINDS] = 1 << (_COUNT_BITS * np.arange(NUM_CURSE_KINDS))
+_ONE_CURSE[CAVE_IN - NO_CARD :] = 1 << (_COUNT_BITS * np.arange(NUM_CURSE_KINDS))
 
 
 @rule
@@ -106,8 +107,7 @@ def _encode_cards(state, out, at):
         if state.open_cards[slot] != NO_CARD:
             out[at + int(state.open_cards[slot])] = 1
         at += NUM_KINDS
-    for kind in range(NUM_KINDS):
-        out[at + kind] = state.discard[kind]
+    copy_numbers(out, at, state.discard, NUM_KINDS)
     return at + NUM_KINDS
 
 
@@ -120,12 +120,16 @@ def _encode_seat(state, seat, out, at):
     # Every place is counted, the empty ones as nothing: a loop that ends here or there takes the processor longer.
     counts = 0
     for place in range(MAX_CURSES):
-        counts += _ONE_CURSE[int(state.curses[seat, place])]
-    for kind in range(NUM_CURSE_KINDS):
-        out[at + kind] = (counts >> (_COUNT_BITS * kind)) & _COUNT_MASK
+        counts += _ONE_CURSE[(int(state.curses[seat, place]) - NO_CARD) & NOT_NEGATIVE]
+    write_word(out, at, counts)  # The numbers after the four kinds of curses are still 0.
     at += NUM_CURSE_KINDS
+    # Known cards are ascending, so each is written with how many of its kind there are so far. The others are written
+    # where the gems will be: adding 1 to a number that has just been written would take longer.
+    count, before = 0, NO_CARD
     for place in range(MAX_HAND):
-        out[at + max(0, int(state.hand[seat, place]))] += 1 if place < state.num_known[seat] else 0
+        card = int(state.hand[seat, place])
+        count = count + 1 if card == before else 1
+        before = card
+        out[at + ((card if place < state.num_known[seat] else NUM_KINDS + place) & NOT_NEGATIVE)] = count
     at += NUM_KINDS
-    for kind in range(NUM_LAID_KINDS):
-        out[at + kind] = state.gems[seat, kind]
+    copy_numbers(out, at, state.gems[seat], NUM_LAID_KINDS)

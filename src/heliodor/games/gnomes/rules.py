@@ -53,7 +53,7 @@ from heliodor.games.gnomes.cards import (
     WIND_0,
     gem_of,
 )
-from heliodor.games.gnomes.split import WORK_SIZE, best_heaps, best_split
+from heliodor.games.gnomes.split import WORK_SIZE, best_heaps, best_split, quick_split, split_bound
 
 # --- Components ---------------------------------------------------------------------------------------------------
 
@@ -236,11 +236,31 @@ def colours_that_count(state, seat):
 @rule
 def winners(state):
     """S11, G4: the best split wins; tied players share the win."""
-    best = 0
-    won = 0
-    for seat in range(num_players(state)):
-        score = score_of(state, seat)
-        if won == 0 or score > best:
+    # Finding the best split takes long, so seats that cannot reach a split of another seat are left out before that.
+    players = num_players(state)
+    leader, reached = 0, -1
+    for seat in range(players):
+        score = quick_split(state.gems[seat], colours_that_count(state, seat))
+        if score > reached:
+            leader, reached = seat, score
+    able = 0
+    for seat in range(players):
+        if split_bound(state.gems[seat], colours_that_count(state, seat)) >= reached:
+            able |= bit(seat)
+    if able == bit(leader):
+        return able
+    work = np.empty(WORK_SIZE, np.int32)
+    won, best = 0, reached
+    for step in range(players):
+        seat = (leader + step) % players
+        colours = colours_that_count(state, seat)
+        bound = split_bound(state.gems[seat], colours)
+        if not has_bit(able, seat) or bound < best:
+            continue
+        score = quick_split(state.gems[seat], colours)
+        if score < bound:
+            score = best_split(state.gems[seat], colours, work)
+        if score > best:
             best = score
             won = bit(seat)
         elif score == best:

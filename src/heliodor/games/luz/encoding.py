@@ -9,6 +9,7 @@ from heliodor.core.bits import bit, write_bits
 from heliodor.core.deck import NO_CARD
 from heliodor.core.jit import rule
 from heliodor.core.observation import Block, scale_of, size_of, start_of
+from heliodor.core.packing import NOT_NEGATIVE, words_of, write_word
 from heliodor.games.luz.rules import (
     HAND_SIZE,
     MAX_SEATS,
@@ -110,6 +111,7 @@ def _slot_numbers() -> NDArray[np.int8]:
 
 
 _SLOTS = _slot_numbers()
+_SLOT_WORDS = words_of(_SLOTS)
 _UNPLAYED = NUM_CARDS + NUM_COLOURS  # Where the second half of _SLOTS begins.
 # [card] -> the numbers of a card in a trick; NO_CARD, counted from the end, has zeros.
 _CARDS = np.concatenate((_SLOTS[:NUM_CARDS, :CARD_SIZE], np.zeros((-NO_CARD, CARD_SIZE), np.int8)))
@@ -118,8 +120,9 @@ _CARDS = np.concatenate((_SLOTS[:NUM_CARDS, :CARD_SIZE], np.zeros((-NO_CARD, CAR
 @rule
 def encode(state, seat, out):
     """Write a hidden state as the seat sees it into out[0:SIZE]. Changes `out`."""
-    out[:SIZE] = 0
     viewer, players = max(int(seat), 0), int(state.players)
+    out[:_HANDS] = 0
+    out[_HANDS + SLOT_SIZE * HAND_SIZE * players : SIZE] = 0
     _encode_table(state, viewer, out)
     unseen = cards_in_play(state)
     for step in range(players):
@@ -191,8 +194,7 @@ def _encode_hand(state, seat, is_hidden, out, at):
         card = int(state.hand[seat, slot])
         known |= bit(card)
         shown = card + _UNPLAYED * ((unplayed >> slot) & 1)
-        for number in range(SLOT_SIZE):
-            out[at + number] = _SLOTS[shown, number]
+        write_word(out, at, _SLOT_WORDS[shown & NOT_NEGATIVE])
         at += SLOT_SIZE
     return known
 
@@ -212,7 +214,6 @@ def _encode_hidden_hand(state, seat, out, at):
         if (unplayed >> slot) & 1 == 0:
             shown = int(state.hand[seat, slot])
             known |= bit(shown)
-        for number in range(SLOT_SIZE):
-            out[at + number] = _SLOTS[shown, number]
+        write_word(out, at, _SLOT_WORDS[shown & NOT_NEGATIVE])
         at += SLOT_SIZE
     return known
