@@ -156,3 +156,77 @@ def test_a_winning_turn_is_played():
             play_steps(GAME, played, get_bot(name, GAME).choose(played, 0, 0, np.array([5], np.uint64)))
             assert played[0].turn == 0, name
         assert GAME.winners(played, 0) == [0]
+
+
+# Kind 2 is one shift away: "c^" makes three of it in row 1. Column e has three of kind 7.
+BLOCKED_BOARD = [2, 2, 0, 1, 3, 0, 1, 2, 4, 5, 3, 4, 6, 0, 7, 5, 6, 1, 3, 7, 4, 5, 8, 6, 7]
+
+
+def position_with_a_block():
+    """Return a position in which seat 0 must fulfil nothing: seat 1 lacks kind 7 only, which tops seat 0's pile.
+
+    There is nothing to draw: all cards are in the hands.
+    """
+    states = new_states(GAME, 2, 1)
+    state = states[0]
+    state.board[:] = BLOCKED_BOARD
+    state.deck_pos = len(state.deck)
+    state.hand[:2, :] = 0
+    for kind in range(8):
+        state.hand[kind % 2, kind] = 7
+    state.hand_size[:2] = (28, 28)
+    state.turn = 0
+    fulfil(states, 0, [6, 7])
+    fulfil(states, 1, [0, 1, 2, 3, 4, 5, 6])
+    return states
+
+
+def root_moves(states, insight: int) -> list[int]:
+    gen = np.array([3], np.uint64)
+    return [int(move) for move in search_kernels(GAME).root_moves(states, 0, 0, insight, gen)]
+
+
+def fulfils(states, plan: int) -> bool:
+    """Return whether a turn of seat 0 fulfils a task."""
+    played = states.copy()
+    play_steps(GAME, played, steps_of(states, plan))
+    return played[0].phase == Phase.TASKS
+
+
+def test_quiet_turns_are_listed_beside_those_that_fulfil_tasks():
+    states = position_with_a_block()
+    assert int(GAME.kernels.legal_actions(states, 0)) & 1 == 0  # Nothing to draw.
+    kinds_of_turns = {fulfils(states, plan) for plan in root_moves(states, 2)}
+    assert kinds_of_turns == {True, False}
+
+
+@pytest.mark.parametrize("name", ["skilled", "expert"])
+def test_the_search_compares_quiet_turns_with_tasks(name):
+    states = position_with_a_block()
+    values = get_bot(name, GAME).evaluate(states, 0, np.array([5], np.uint64))
+    assert {fulfils(states, value.move) for value in values if value.visits > 1} == {True, False}
+
+
+def test_quiet_turns_are_only_for_turns_without_a_draw():
+    states = position_with_a_block()
+    states[0].hand[1, 1] -= 3
+    states[0].hand_size[1] -= 3
+    states[0].discard[1] = 3
+    moves = root_moves(states, 2)
+    assert REST_PLAN in moves
+    assert all(fulfils(states, move) for move in moves if move != REST_PLAN)
+
+
+def test_a_quiet_turn_takes_away_what_the_next_player_needs():
+    states = position_with_a_block()
+    fulfil(states, 0, [3, 4, 5, 7, 6])  # Nothing blocks kind 7, and it lies on the board.
+    states[0].hand[:2, :] = [[0] * 8, [7] * 8]
+    states[0].hand[0, 7] = 2
+    states[0].hand[1, 7] = 5
+    states[0].hand_size[:2] = (2, 54)
+    quiet = [move for move in root_moves(states, 2) if move != REST_PLAN and not fulfils(states, move)]
+    assert quiet
+    for move in quiet:
+        played = states.copy()
+        play_steps(GAME, played, steps_of(states, move))
+        assert [int(card) for card in played[0].board[14::5]] != [7, 7, 7]

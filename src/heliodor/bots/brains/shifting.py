@@ -218,7 +218,7 @@ def planner(lay_out_turn: Any, evaluate: Any) -> Any:
 
     `lay_out_turn(state, desk)` writes the position onto a desk. `evaluate(desk, low, high, memory)` returns the worth
     of a turn that ends with this board, in hundredths of a point; a key that is the same for boards with the same
-    result; and the memory for the shifts that follow.
+    result; and the memory for the shifts that follow. `quiet_planner` lists turns that gain nothing.
     """
 
     @rule
@@ -338,6 +338,69 @@ def planner(lay_out_turn: Any, evaluate: Any) -> Any:
         return count, desk[VALUES]
 
     return list_plans, list_long_plans, best_plan, write_plans
+
+
+def quiet_planner(lay_out_turn: Any, evaluate: Any, left_to_others: Any) -> Any:
+    """Return add_quiet_plans, which lists the turns that gain nothing and leave least to the others.
+
+    `left_to_others(desk, low, high)` returns the worth of what the others may gain at once on this board, in hundredths
+    of a point. A turn has one shift, or two that are paid with one card each.
+    """
+
+    @rule
+    def note_quiet_plan(desk, low, high, plan, price):
+        """Put a turn into the list unless it gains something. Changes `desk`."""
+        gain, _key, _memory = evaluate(desk, low, high, desk[MEMORY])
+        if gain == 0:
+            note_plan(desk, plan, NO_KEY - plan, -left_to_others(desk, low, high) - desk[CARD_WORTH] * price)
+
+    @rule
+    def find_quiet_plans(desk, hand_size):
+        """List the quiet turns that leave least. Changes `desk`."""
+        for first in range(NUM_SHIFTS):
+            kind = kind_at(desk[LOW], desk[HIGH], END_CELL[first])
+            is_matched = desk[HELD + kind] > 0
+            price = 1 if is_matched else NUM_PAID
+            if price > hand_size:
+                continue
+            low = fast_shift(desk[LOW], first)
+            high = fast_shift(desk[HIGH], first)
+            note_quiet_plan(desk, low, high, first + 1, price)
+            if not is_matched:
+                continue
+            desk[HELD + kind] -= 1
+            for second in range(NUM_SHIFTS):
+                # Shifts of parallel lines can be made in either order, and a shift and its reverse change nothing.
+                is_idle = IS_COLUMN[first] == IS_COLUMN[second] and LINE_NUMBER[first] >= LINE_NUMBER[second]
+                if first != second and is_idle:
+                    continue
+                if desk[HELD + kind_at(low, high, END_CELL[second])] > 0:
+                    plan = first + 1 | (second + 1) << SHIFT_BITS
+                    note_quiet_plan(desk, fast_shift(low, second), fast_shift(high, second), plan, 2)
+            desk[HELD + kind] += 1
+
+    @rule
+    def add_quiet_plans(state, moves, count, most):
+        """Write up to `most` quiet turns behind the moves listed so far; return the new count. Changes `moves`.
+
+        They are for turns in which nothing can be drawn, so that a seat is never forced to gain something.
+        """
+        if state.phase != Phase.TURN or can_draw(state):
+            return count
+        desk = new_desk()
+        lay_out_turn(state, desk)
+        desk[MOST_PLANS] = most
+        find_quiet_plans(desk, int(state.hand_size[state.turn]))
+        for i in range(desk[NUM_PLANS]):
+            is_listed = False
+            for j in range(count):
+                is_listed |= moves[j] == desk[PLANS + i]
+            if not is_listed:
+                moves[count] = desk[PLANS + i]
+                count += 1
+        return count
+
+    return add_quiet_plans
 
 
 def quick_policy(choose: Any, play_move: Any, greedy: Limits, playouts: Limits, playout_turns: int) -> Any:

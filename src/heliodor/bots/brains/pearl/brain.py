@@ -15,22 +15,26 @@ from heliodor.bots.brains.shifting import (
     ROW_PAIRS,
     ROW_TRIPLES,
     UPPER,
+    fast_shift,
     kind_at,
     lay_out,
     like_cells,
     planner,
     quick_policy,
+    quiet_planner,
     share_rewards,
     write_steps,
 )
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, count_bits, lowest_bit
 from heliodor.core.jit import rule
-from heliodor.core.shifting.rules import SIDE, Phase
+from heliodor.core.shifting.rules import NUM_SHIFTS, SIDE, Phase
 from heliodor.games.pearl import rules
 from heliodor.games.pearl.rules import NUM_TASKS, TASK_0, fulfillable_kinds, open_tasks
 
-MAX_MOVES = 12
+NUM_LISTED = 11  # Plans that fulfil tasks;
+NUM_QUIET = 2  # and plans that fulfil none, for a turn in which nothing can be drawn.
+MAX_MOVES = NUM_LISTED + 1 + NUM_QUIET  # And to draw.
 TREE_DEPTH = 1
 
 # Limits for the greedy bot and for playouts. With 100 rounds each, playouts with chains of 3 and no payments of three
@@ -45,18 +49,23 @@ MOST_SHIFTS_OF_MANY = 4
 TASK_WORTH = 500
 CARD_IN_HAND_WORTH = 100
 WIN_WORTH = 100_000
+LOSS_WORTH = 2_000  # Of a task with which an opponent may win.
 CHANCE_SCALE = 0.5  # A lead of this many tasks is a factor e in the chance to win, when the match is nearly over;
 CHANCE_SCALE_PER_TASK = 0.1  # the scale grows by this for each task that the leader still has to fulfil.
 LEAD_SCALE = 3.0
 
 OPEN_TASKS = FACTS  # Set of the kinds that the seat in turn has not fulfilled and that are not blocked (P7).
 TASKS_LEFT = FACTS + 1  # How many tasks it still has to fulfil.
+NUM_OTHERS = FACTS + 2
+OTHERS_OPEN = FACTS + 3  # The same two facts for each of the others, in the order of their turns.
+OTHERS_LEFT = FACTS + 7
 
 STRENGTHS = {
     "novice": Strength(rounds=6, softness=0.3, seconds=0.03, exploration=0.2, insight=2, width=6),
     "casual": Strength(rounds=30, softness=0.01, seconds=0.04, exploration=0.2, insight=2, width=8),
     "skilled": Strength(rounds=40, softness=0.015, seconds=0.25, exploration=0.2, insight=3),
     "expert": Strength(rounds=160, softness=0.0, seconds=1.2, exploration=0.2, insight=7, trees=2),
+    "master": Strength(rounds=1280, softness=0.0, seconds=1.4, exploration=0.2, insight=7, trees=2),
 }
 
 
@@ -72,6 +81,12 @@ def lay_out_turn(state, desk):
     desk[OPEN_TASKS] = open_tasks(state, seat)
     desk[TASKS_LEFT] = NUM_TASKS - int(state.num_fulfilled[seat])
     desk[MEMORY] = 0
+    players = int(state.players)
+    desk[NUM_OTHERS] = players - 1
+    for i in range(players - 1):
+        other = (seat + 1 + i) % players
+        desk[OTHERS_OPEN + i] = open_tasks(state, other)
+        desk[OTHERS_LEFT + i] = NUM_TASKS - int(state.num_fulfilled[other])
 
 
 @rule
@@ -85,11 +100,8 @@ def _kinds_on(low, high, cells):
 
 
 @rule
-def fast_tasks_of_turn(desk, low, high, memory):
-    """Fast copy of `rules.fulfillable_kinds` (P5–P7): return the worth of the tasks, and their set as a key.
-
-    The key has the kinds with a run without the pearl, and above them the kinds of which the pearl can complete one.
-    """
+def _runs_on(low, high):
+    """P5: return the kinds with a run without the pearl, and with it."""
     # Cells where three equal cards to the right or down begin.
     pairs_right = like_cells(low, high, 1) & ROW_PAIRS
     pairs_down = like_cells(low, high, SIDE) & COLUMN_PAIRS
@@ -103,9 +115,21 @@ def fast_tasks_of_turn(desk, low, high, memory):
     with_pearl |= like_cells(low, high, 2 * SIDE) & COLUMN_TRIPLES & pearl >> SIDE
 
     if without_pearl | with_pearl == 0:
+        return 0, 0
+    return _kinds_on(low, high, without_pearl), _kinds_on(low, high, with_pearl)
+
+
+@rule
+def fast_tasks_of_turn(desk, low, high, memory):
+    """Fast copy of `rules.fulfillable_kinds` (P5–P7): return the worth of the tasks, and their set as a key.
+
+    The key has the kinds with a run without the pearl, and above them the kinds of which the pearl can complete one.
+    """
+    kinds, more_kinds = _runs_on(low, high)
+    if kinds | more_kinds == 0:
         return 0, 0, memory
-    kinds = _kinds_on(low, high, without_pearl) & desk[OPEN_TASKS]
-    more_kinds = _kinds_on(low, high, with_pearl) & desk[OPEN_TASKS] & ~kinds
+    kinds &= desk[OPEN_TASKS]
+    more_kinds &= desk[OPEN_TASKS] & ~kinds
     num_tasks = count_bits(kinds) + (1 if more_kinds != 0 else 0)
     worth = TASK_WORTH * num_tasks
     if num_tasks >= desk[TASKS_LEFT]:
@@ -113,7 +137,37 @@ def fast_tasks_of_turn(desk, low, high, memory):
     return worth, kinds | more_kinds << NUM_TASKS, memory
 
 
+@rule
+def left_to_others(desk, low, high):
+    """Return the worth of the tasks that the others can fulfil with one shift on this board, if they can pay for it.
+
+    Those of the next player count most.
+    """
+    best = 0  # The most tasks of each of the others, packed.
+    for shift in range(-1, NUM_SHIFTS):  # First the board as it is: most shifts leave a run alone.
+        if shift < 0:
+            kinds, more_kinds = _runs_on(low, high)
+        else:
+            kinds, more_kinds = _runs_on(fast_shift(low, shift), fast_shift(high, shift))
+        if kinds | more_kinds == 0:
+            continue
+        for i in range(desk[NUM_OTHERS]):
+            open_kinds = desk[OTHERS_OPEN + i]
+            num_tasks = count_bits(kinds & open_kinds) + (1 if more_kinds & open_kinds & ~kinds != 0 else 0)
+            if num_tasks > (best >> (4 * i)) & 15:
+                best += (num_tasks - ((best >> (4 * i)) & 15)) << (4 * i)
+    worth = 0
+    for i in range(desk[NUM_OTHERS]):
+        num_tasks = (best >> (4 * i)) & 15
+        gain = TASK_WORTH * num_tasks
+        if num_tasks >= desk[OTHERS_LEFT + i]:
+            gain += LOSS_WORTH
+        worth += gain // (i + 1)
+    return worth
+
+
 list_plans, list_long_plans, best_plan, write_plans = planner(lay_out_turn, fast_tasks_of_turn)
+add_quiet_plans = quiet_planner(lay_out_turn, fast_tasks_of_turn, left_to_others)
 
 
 # --- The quick policy -------------------------------------------------------------------------------------------
@@ -188,8 +242,10 @@ def list_root_moves(state, moves, insight):
     if state.phase == Phase.TASKS:
         return _list_tasks(state, moves)
     most_shifts = insight if state.players == 2 else min(insight, MOST_SHIFTS_OF_MANY)
-    count, best = write_plans(state, most_shifts, MAX_MOVES - 1, moves)
-    return 1 if best > WIN_WORTH // 2 else count  # A seat that can win now has nothing to decide.
+    count, best = write_plans(state, most_shifts, NUM_LISTED, moves)
+    if best > WIN_WORTH // 2:
+        return 1  # A seat that can win now has nothing to decide.
+    return add_quiet_plans(state, moves, count, NUM_QUIET)
 
 
 @rule
