@@ -19,7 +19,7 @@ from heliodor.arena.schedule import Mode
 from heliodor.arena.terminal import LiveStanding
 from heliodor.arena.tournament import hold_tournament, plan_tournament
 from heliodor.bots import LEVELS, registry
-from heliodor.bots.brain_bots import brain_of
+from heliodor.bots.brain_bots import MASTER, brain_of
 from heliodor.core.jit import source_stamp
 from heliodor.games import get_game
 
@@ -27,6 +27,7 @@ TIME_LIMIT = 10.0  # For bots that are programs; there are none here.
 MODE: Mode = "challenge"
 SEED = 31  # Nothing was tuned on these deals.
 PLAYERS = {"nizam": (2, 5), "pearl": (2, 5), "gnomes": (2, 6), "luz": (3, 5)}  # The fewest and the most.
+FLOOR_OF_MASTER = {2: 0.60, 3: 0.42}  # Against expert, by the number of players.
 DUEL_DEALS, TABLE_DEALS, QUICK_DEALS, PLAIN_DEALS = 100, 30, 1000, 30
 
 
@@ -54,13 +55,16 @@ def rungs() -> Iterator[Rung]:
     for game, (fewest, most) in PLAYERS.items():
         yield Rung(game, fewest, "greedy", "random", QUICK_DEALS, 0.95)
         for below, level in pairwise(LEVELS):
-            yield Rung(game, fewest, level, below, DUEL_DEALS, 0.62 if fewest == 2 else 1 / fewest)
+            duel_floor = FLOOR_OF_MASTER[fewest] if level == MASTER else 0.62 if fewest == 2 else 1 / fewest
+            yield Rung(game, fewest, level, below, DUEL_DEALS, duel_floor)
             yield Rung(game, most, level, below, TABLE_DEALS, 1 / most)
         if game in ("nizam", "pearl"):
             yield Rung(game, 2, "expert", "greedy", DUEL_DEALS, 0.85)
         rounds = brain_of(get_game(game)).STRENGTHS["expert"].rounds
-        yield Rung(game, fewest, "expert", f"plain:{10 * rounds}", PLAIN_DEALS, 1 / fewest)
+        for level in ("expert", MASTER):
+            yield Rung(game, fewest, level, f"plain:{10 * rounds}", PLAIN_DEALS, 1 / fewest)
     yield Rung("nizam", 1, "expert", "greedy", DUEL_DEALS, 1.35)
+    yield Rung("nizam", 1, MASTER, "expert", DUEL_DEALS, 1.05)
 
 
 def climb(rung: Rung, journals: Path, workers: int | None) -> tuple[Estimate, int]:

@@ -257,5 +257,5 @@ def test_levels_think_longer_and_longer_within_their_limits(game_id):
     assert tuple(strengths) == LEVELS
     rounds = [strength.rounds for strength in strengths.values()]
     assert rounds == sorted(set(rounds))
-    limits = [0.05, 0.05, 0.3, 1.5]  # CPU seconds for a decision.
+    limits = [0.05, 0.05, 0.3, 1.5, 1.5]  # CPU seconds for a decision.
     assert all(strength.seconds < limit for strength, limit in zip(strengths.values(), limits, strict=True))

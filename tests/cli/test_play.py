@@ -320,7 +320,7 @@ def test_hint_says_what_to_do_and_why(run: Run, game: str) -> None:
 def test_hint_of_an_unknown_level_is_refused_and_the_match_goes_on(run: Run) -> None:
     code, out, _ = run("play", "nizam", "--terminal", "--seed", 3, stdin="hint clever\ndraw\nquit\n")
     assert code == 0
-    assert "there is no level 'clever'; the levels are novice, casual, skilled, expert." in flat(out)
+    assert "there is no level 'clever'; the levels are novice, casual, skilled, expert, master." in flat(out)
     assert "Guest draws three cards" in out
 
 

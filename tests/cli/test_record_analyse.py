@@ -97,7 +97,10 @@ def test_bad_input_is_refused(refused: Callable[..., str], tmp_path: Path) -> No
         ([RECORDS / "bad.jsonl"], "line 1"),
         ([good, "--seat", 7], "there is no seat 7; the seats are 0 to "),
         ([good, "--seat", "x"], "--seat takes a whole number from 0 on, not 'x'"),
-        ([good, "--level", "clever"], "there is no level 'clever'; the levels are novice, casual, skilled, expert"),
+        (
+            [good, "--level", "clever"],
+            "there is no level 'clever'; the levels are novice, casual, skilled, expert, master",
+        ),
         ([good, "--match", 0], "--match takes a whole number from 1 on, not '0'"),
         ([good, "--match", 999], f"{good} has "),
         ([], "the file is missing"),

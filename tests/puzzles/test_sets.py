@@ -8,12 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from heliodor.bots import LEVELS
 from heliodor.core.errors import HeliodorError
 from heliodor.games import GAME_IDS, get_game
 from heliodor.puzzles import Puzzle, check_proof, kinds_of, read_set, shipped_set, write_set
 from heliodor.puzzles.figures import figures_of
-from heliodor.puzzles.rating import rate
+from heliodor.puzzles.rating import LEVELS, rate
 from heliodor.puzzles.sets import shipped_path, spread
 
 LEAST_PUZZLES = 200  # Of each game.

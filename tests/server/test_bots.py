@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from heliodor import new_match
+from heliodor.bots import levels_of
 from heliodor.client import ME, Client, LiveTable, RequestRefused, bot
 from heliodor.core.contract import Game, States
 from heliodor.games import GAME_IDS, get_game
@@ -208,6 +209,53 @@ def test_moves_of_bots_come_before_hints_and_hints_hold_one_thread_at_most() -> 
         thinkers.close()
 
     run(main())
+
+
+def test_masters_at_many_tables_leave_a_thread_for_the_bots_of_others() -> None:
+    async def main() -> None:
+        thinkers, slow = Thinkers(2), SlowWork()
+        masters = [asyncio.create_task(thinkers._move(slow.of(f"master {n}"), is_long=True)) for n in range(3)]
+        hint = asyncio.create_task(thinkers._advise("p", slow.of("hint")))
+        await asyncio.sleep(0)
+        assert len(thinkers._running) == 1, "one master thinks; another one, or a hint, would take the last thread"
+        assert await thinkers._move(lambda: "at once") == "at once"
+        slow.may_end.set()
+        assert await asyncio.gather(*masters, hint) == ["master 0", "master 1", "master 2", "hint"]
+        thinkers.close()
+
+    run(main())
+
+
+def test_with_one_thread_a_master_still_decides() -> None:
+    async def main() -> None:
+        thinkers, slow = Thinkers(1), SlowWork()
+        slow.may_end.set()
+        assert await thinkers._move(slow.of("master"), is_long=True) == "master"
+        thinkers.close()
+
+    run(main())
+
+
+def test_only_the_level_that_thinks_longest_waits_behind_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = get_game("nizam")
+    match = new_match("nizam", players=2, seed=1)
+    began: list[tuple[str, bool]] = []
+
+    async def main() -> None:
+        thinkers = Thinkers(2)
+
+        async def move(work: Any, *, is_long: bool = False) -> list[str]:
+            began.append((work.args[1], is_long))
+            return []
+
+        monkeypatch.setattr(thinkers, "_move", move)
+        for level in levels_of(game):
+            await thinkers.decide(game, level, match.hidden_states(match.to_act))
+        thinkers.close()
+
+    run(main())
+    assert [level for level, is_long in began if is_long] == ["master"]
+    assert len(began) == len(levels_of(game))
 
 
 def test_a_person_asks_one_thing_at_a_time_and_a_full_queue_says_that_it_is_busy() -> None:

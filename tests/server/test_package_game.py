@@ -25,7 +25,7 @@ def test_it_is_listed_with_the_bots_that_play_it(sqlite: str) -> None:
             listed = await Client(server.url).get("/api/games", Games)
         assert [game.id for game in listed.games] == ["nizam", "pearl", "gnomes", "luz", "pebbles"]
         assert listed.games[-1].levels == ["random", "plain"]
-        assert listed.games[0].levels[-1] == "expert"
+        assert listed.games[0].levels[-1] == "master"
 
     run(main())
 

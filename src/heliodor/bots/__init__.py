@@ -1,4 +1,4 @@
-"""Players for a seat: random, greedy, four levels that search, and third-party bots."""
+"""Players for a seat: random, greedy, five levels that search, and third-party bots."""
 
 from heliodor.bots.contract import Bot, Generator
 from heliodor.bots.external import BotError
@@ -6,6 +6,7 @@ from heliodor.bots.registry import (
     BOT_NAMES,
     LEVELS,
     PLAIN_NAMES,
+    SLOW_LEVELS,
     get_bot,
     has_brain,
     levels_of,
@@ -18,6 +19,7 @@ __all__ = [
     "BOT_NAMES",
     "LEVELS",
     "PLAIN_NAMES",
+    "SLOW_LEVELS",
     "Bot",
     "BotError",
     "Generator",

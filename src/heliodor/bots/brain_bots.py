@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 import math
+from collections.abc import Mapping
 from types import ModuleType
 
+import msgspec
 import numpy as np
 
 from heliodor.bots.contract import Generator
@@ -14,6 +16,8 @@ from heliodor.bots.strength import Strength
 from heliodor.core.contract import Game, States
 
 NODES_PER_ROUND = 1  # A round adds one node at most.
+EXPERT, MASTER = "expert", "master"
+MASTER_TIMES, MASTER_SECONDS = 8, 1.4  # Of a brain that lists no strength for the level.
 NO_MOVES = np.zeros(0, np.int64)  # The plain search lists its moves itself.
 
 
@@ -125,6 +129,15 @@ def _next_word(gen: Generator) -> int:
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
     return z ^ (z >> 31)
+
+
+def strength_of(game: Game, level: str) -> Strength:
+    """Return the numbers behind a level; a brain that lists no master has one that thinks eight times as long."""
+    strengths: Mapping[str, Strength] = brain_of(game).STRENGTHS
+    if level in strengths or level != MASTER:
+        return strengths[level]
+    expert = strengths[EXPERT]
+    return msgspec.structs.replace(expert, rounds=MASTER_TIMES * expert.rounds, seconds=MASTER_SECONDS)
 
 
 def brain_of(game: Game) -> ModuleType:

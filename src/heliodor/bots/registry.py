@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 
-from heliodor.bots.brain_bots import GreedyBot, PlainSearchBot, SearchBot, brain_of
+from heliodor.bots.brain_bots import EXPERT, MASTER, GreedyBot, PlainSearchBot, SearchBot, brain_of, strength_of
 from heliodor.bots.contract import Bot
 from heliodor.bots.external import DEFAULT_TIME_LIMIT, LineBot
 from heliodor.bots.random_bot import RandomBot
@@ -16,7 +16,8 @@ from heliodor.core.contract import Game
 from heliodor.core.errors import BadOption, HeliodorError
 from heliodor.games import get_game
 
-LEVELS = ("novice", "casual", "skilled", "expert")
+LEVELS = ("novice", "casual", "skilled", EXPERT, MASTER)
+SLOW_LEVELS = (MASTER,)  # Their decisions take up to 1.5 s CPU time.
 BOT_NAMES = ("random", "greedy", *LEVELS)
 PLAIN_ROUNDS = 400  # Rounds of the bot called plain, without a number.
 PLAIN_NAMES = ("random", "plain")  # Bots that need no brain, so they play every game.
@@ -108,7 +109,7 @@ def _brain_bot(name: str, game: Game) -> Bot:
         return GreedyBot(game, kernels)
     for needed in kernels.names:
         getattr(kernels, needed)
-    return SearchBot(game, kernels, name, brain_of(game).STRENGTHS[name])
+    return SearchBot(game, kernels, name, strength_of(game, name))
 
 
 def _plain_bot(name: str, rounds: int, game: Game) -> Bot:

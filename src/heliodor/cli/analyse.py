@@ -25,7 +25,7 @@ def analyse(
         int | None, Parameter(converter=whole_number(0), help="Only the decisions of this seat. [all]")
     ] = None,
     level: Annotated[
-        str | None, Parameter(help="How hard the bot thinks: novice, casual, skilled or expert. [skilled]")
+        str | None, Parameter(help="How hard the bot thinks: novice, casual, skilled, expert or master. [skilled]")
     ] = None,
     seed: Annotated[int, Parameter(converter=whole_number(0, MAX_SEED), help="Seed of the sampled worlds.")] = 0,
     as_json: Json = False,

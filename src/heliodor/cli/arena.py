@@ -42,8 +42,8 @@ def arena(
     bots: Annotated[
         list[str],
         Parameter(
-            help="The bots, separated by commas: random, greedy, novice, casual, skilled, expert, plain:ROUNDS, "
-            'a bot of an installed package, "cmd:COMMAND" for a program; NAME=BOT gives a bot a name.'
+            help="The bots, separated by commas: random, greedy, novice, casual, skilled, expert, master, "
+            'plain:ROUNDS, a bot of an installed package, "cmd:COMMAND" for a program; NAME=BOT gives a bot a name.'
         ),
     ],
     games: Annotated[

@@ -40,7 +40,7 @@ def play(
         str | None,
         Parameter(
             help="Your opponents in the terminal, one for all or one for each, separated by commas: novice, casual, "
-            'skilled, expert, greedy, random, plain, a bot of a package, "cmd:COMMAND" for a program. [casual]'
+            'skilled, expert, master, greedy, random, plain, a bot of a package, "cmd:COMMAND" for a program. [casual]'
         ),
     ] = None,
     coach: Annotated[

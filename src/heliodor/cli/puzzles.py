@@ -215,7 +215,7 @@ def _print_figures(game: Game, chosen: Sequence[Puzzle], proved: bool, as_json: 
     from rich.console import Console
     from rich.table import Table
 
-    from heliodor.bots import LEVELS
+    from heliodor.puzzles.rating import LEVELS
 
     console = Console(highlight=False)
     console.print(f"[bold]{game.title}[/]: {counted(len(chosen), 'puzzle')}{', all proved again' if proved else ''}")

@@ -44,7 +44,7 @@ def simulate(
         str,
         Parameter(
             help="The bots, one for all seats or one for each, separated by commas: random, greedy, novice, "
-            'casual, skilled, expert, plain:ROUNDS, a bot of an installed package, "cmd:COMMAND" for a program.'
+            'casual, skilled, expert, master, plain:ROUNDS, a bot of an installed package, "cmd:COMMAND" for a program.'
         ),
     ] = "random",
     seed: Annotated[Seed, Parameter(help="Seed of all randomness. [a new one]")] = None,

@@ -22,7 +22,8 @@ Token = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-
 Seed = Annotated[str, Meta(min_length=2, max_length=128, pattern=r"^([0-9a-f]{2})+$")]
 Commitment = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Pin = Annotated[str, Meta(min_length=1, max_length=12)]
-Level = Literal["random", "plain", "greedy", "novice", "casual", "skilled", "expert"]  # Not every game has all.
+# Not every game has all levels.
+Level = Literal["random", "plain", "greedy", "novice", "casual", "skilled", "expert", "master"]
 if TYPE_CHECKING:
     Language = str
 else:

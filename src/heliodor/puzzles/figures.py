@@ -7,9 +7,8 @@ from statistics import fmean
 
 import msgspec
 
-from heliodor.bots import LEVELS
 from heliodor.puzzles.puzzle import Puzzle
-from heliodor.puzzles.rating import shown_rating
+from heliodor.puzzles.rating import LEVELS, shown_rating
 
 ALL = "all"
 

@@ -8,7 +8,7 @@ from functools import cache
 
 import msgspec
 
-from heliodor.bots import LEVELS, get_bot
+from heliodor.bots import get_bot
 from heliodor.bots.brain_bots import SearchBot, move_steps, pick_move
 from heliodor.bots.referee import without_clock
 from heliodor.bots.search import MoveValue
@@ -19,6 +19,7 @@ from heliodor.puzzles.contract import Answer, Proof
 from heliodor.puzzles.puzzle import Puzzle, judge, kind_of, position_of
 
 SEARCHES = 3  # That must agree.
+EXPERT = "expert"
 TIMES_EXPERT = 10  # Their rounds, as a multiple of expert's.
 LEAST_VISITS = 20  # Of a move whose value counts.
 MARGIN_DIGITS = 4
@@ -123,7 +124,7 @@ def expert_values(position: Position) -> list[MoveValue]:
 
 @cache
 def _expert(game_id: str) -> SearchBot:
-    bot = without_clock(get_bot(LEVELS[-1], get_game(game_id)))
+    bot = without_clock(get_bot(EXPERT, get_game(game_id)))
     assert isinstance(bot, SearchBot)
     return bot
 

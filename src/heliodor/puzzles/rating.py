@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from heliodor.bots import LEVELS, get_bot
+from heliodor.bots import get_bot
 from heliodor.bots.brain_bots import SearchBot
 from heliodor.bots.referee import without_clock
 from heliodor.games import get_game
 from heliodor.hints import Position
 from heliodor.puzzles.contract import Answer, Facts, Kind
 
+LEVELS = ("novice", "casual", "skilled", "expert")  # Those that attempt puzzles; master would take hours for a set.
 ATTEMPTS = 5  # Of each level.
 # What a level is taken for when it meets a puzzle. Only the order matters: puzzles are compared with each other.
 LEVEL_MU = dict(zip(LEVELS, (15.0, 22.0, 29.0, 36.0), strict=True))

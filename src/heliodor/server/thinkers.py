@@ -1,6 +1,7 @@
 """Bots at tables: they get the hidden state of their seat, think in threads, and answer with actions as text.
 
-Moves of bots come first; hints, the coach and reviews use the remaining threads, one request per person at a time. An
+Moves of bots come first; hints, the coach and reviews use the remaining threads, one request per person at a time. The
+level that thinks longest never takes the last thread, so its table does not keep the bots of other tables waiting. An
 analysis of a whole match comes last: it is divided into small pieces, and gets a thread when nobody else wants one.
 """
 
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from heliodor.bots import Bot, get_bot, nearest_level
+from heliodor.bots import SLOW_LEVELS, Bot, get_bot, nearest_level
 from heliodor.bots.seating import Player, choose_actions
 from heliodor.core.contract import Game, States
 from heliodor.hints import DEFAULT_LEVEL, Hint, Position, Question, give_hints, question
@@ -44,6 +45,7 @@ class _Job(NamedTuple):
     work: Callable[[], Any]
     future: asyncio.Future[Any]
     asker: str | None  # The person who asks for advice; None: a bot's own move.
+    is_long: bool = False  # It may take a second.
 
 
 class Thinkers:
@@ -54,6 +56,7 @@ class Thinkers:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="heliodor-bot")
         self._threads = threads
         self._moves: deque[_Job] = deque()  # Waiting for a thread.
+        self._long_moves: deque[_Job] = deque()  # Waiting for a thread that leaves one for quick moves.
         self._advice: deque[_Job] = deque()  # Waiting for a thread that no move needs.
         self._studies: deque[_Job] = deque()  # Waiting until no thread is wanted for anything else.
         self._running: set[_Job] = set()
@@ -62,7 +65,7 @@ class Thinkers:
 
     async def decide(self, game: Game, level: str, hidden: States) -> list[str]:
         """Return the actions of a bot of this level; random ones if it fails to decide."""
-        return await self._move(partial(self._decide, game, level, hidden))
+        return await self._move(partial(self._decide, game, level, hidden), is_long=level in SLOW_LEVELS)
 
     async def decide_later(self, asker: str, game: Game, level: str, hidden: States) -> list[str]:
         """Return the actions of a bot for which nobody waits; raise Busy or Waiting."""
@@ -97,18 +100,19 @@ class Thinkers:
 
     def close(self) -> None:
         """Release the threads when they have finished."""
-        for job in (*self._moves, *self._advice, *self._studies):
+        for job in (*self._moves, *self._long_moves, *self._advice, *self._studies):
             job.future.cancel()
         self._moves.clear()
+        self._long_moves.clear()
         self._advice.clear()
         self._studies.clear()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     # --- Who thinks next --------------------------------------------------------------------------------------------
 
-    async def _move(self, work: Callable[[], T]) -> T:
-        job = _Job(work, asyncio.get_running_loop().create_future(), None)
-        self._moves.append(job)
+    async def _move(self, work: Callable[[], T], *, is_long: bool = False) -> T:
+        job = _Job(work, asyncio.get_running_loop().create_future(), None, is_long)
+        (self._long_moves if is_long else self._moves).append(job)
         self._start_jobs()
         return await job.future  # type: ignore[no-any-return]
 
@@ -117,18 +121,24 @@ class Thinkers:
             raise Waiting
         if len(self._advice) >= MOST_WAITING:
             raise Busy
-        job = _Job(work, asyncio.get_running_loop().create_future(), asker)
+        job = _Job(work, asyncio.get_running_loop().create_future(), asker, is_long=True)
         self._asking.add(asker)
         self._advice.append(job)
         self._start_jobs()
         return await job.future  # type: ignore[no-any-return]
 
     def _start_jobs(self) -> None:
-        """Give free threads to moves, one of them to advice if no move is waiting, and to a study if all are free."""
+        """Give free threads to moves, one of them to advice if no move is waiting, and to a study if all are free.
+
+        Long moves and advice together leave one thread free for quick moves, if there are two or more.
+        """
         while len(self._running) < self._threads:
+            has_room = sum(running.is_long for running in self._running) < max(1, self._threads - 1)
             if self._moves:
                 job = self._moves.popleft()
-            elif self._advice and not any(running.asker for running in self._running):
+            elif self._long_moves and has_room:
+                job = self._long_moves.popleft()
+            elif self._advice and has_room and not any(running.asker for running in self._running):
                 job = self._advice.popleft()
             elif self._studies and not self._running:
                 job = self._studies.popleft()

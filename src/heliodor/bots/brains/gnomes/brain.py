@@ -57,6 +57,7 @@ STRENGTHS = {
     "casual": Strength(rounds=50, softness=0.02, seconds=0.04),
     "skilled": Strength(rounds=250, softness=0.01, seconds=0.25),
     "expert": Strength(rounds=800, softness=0.0, seconds=1.2, exploration=0.3, trust=2),
+    "master": Strength(rounds=8000, softness=0.0, seconds=1.4, exploration=0.3, trust=2),
 }
 
 # A move is one step, or a card and its target. Steps are counted from 1, six bits each, the first one lowest.

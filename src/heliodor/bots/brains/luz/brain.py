@@ -63,6 +63,7 @@ STRENGTHS = {
     "casual": Strength(rounds=60, softness=0.05, seconds=0.04, exploration=0.35),
     "skilled": Strength(rounds=300, softness=0.0, seconds=0.25, exploration=0.35),
     "expert": Strength(rounds=2500, softness=0.0, seconds=1.2, exploration=0.35),
+    "master": Strength(rounds=40_000, softness=0.0, seconds=1.4, exploration=0.35),
 }
 
 
