@@ -9,6 +9,7 @@ import pytest
 
 from heliodor import games, new_match
 from heliodor.bots import BOT_NAMES, levels_of
+from heliodor.bots.brain_bots import brain_of, strength_of
 from heliodor.core.contract import Game
 from heliodor.core.errors import HeliodorError
 from heliodor.hints import advice_of, analyse, give_hints, has_hints
@@ -43,9 +44,15 @@ def test_a_game_that_names_no_brain_has_neither_levels_nor_hints(without_mind: G
 def test_a_game_that_names_its_brain_has_bots_of_every_level(with_mind: Game) -> None:
     assert levels_of(with_mind) == BOT_NAMES
     (match,) = simulated_matches(
-        with_mind, with_mind.check_options({"players": 3}), 1, seed=1, bots=("greedy", "novice", "expert")
+        with_mind, with_mind.check_options({"players": 3}), 1, seed=1, bots=("greedy", "novice", "master")
     )
     assert match.over
+
+
+def test_a_brain_that_lists_no_master_has_one_that_thinks_longer_than_its_expert(with_mind: Game) -> None:
+    assert "master" not in brain_of(with_mind).STRENGTHS
+    expert, master = (strength_of(with_mind, level) for level in ("expert", "master"))
+    assert master.rounds == 8 * expert.rounds and master.seconds == 1.4
 
 
 def test_hints_give_the_reasons_of_the_games_own_advice(with_mind: Game) -> None:

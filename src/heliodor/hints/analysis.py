@@ -188,9 +188,11 @@ class Study:
             self.decisions.append(judge(self.match, self._judged[len(self.decisions)], self.level, self.seed))
 
     def result(self) -> Analysis:
-        """Return the analysis, as far as it is done."""
+        """Return the analysis, as far as it is done; another thread may be at work on it."""
         match = self.match
-        is_whole = self._seat is None and self.done == self.total
+        curve, decisions = list(self.curve), list(self.decisions)
+        has_curve = len(curve) == len(self._moments)
+        is_whole = self._seat is None and len(curve) + len(decisions) == self.total
         return Analysis(
             game=match.game.id,
             options=match.options,
@@ -199,11 +201,11 @@ class Study:
             winners=match.winners,
             level=self.level,
             seed=self.seed,
-            curve=self.curve,
-            turning_points=_turning_points(self._deciders, self.curve, self.decisions) if self.has_curve else [],
-            decisions=self.decisions,
+            curve=curve,
+            turning_points=_turning_points(self._deciders, curve, decisions) if has_curve else [],
+            decisions=decisions,
             seats=[
-                _report(match, seat, self.decisions, self.curve if is_whole else [])
+                _report(match, seat, decisions, curve if is_whole else [])
                 for seat in range(match.players)
                 if self._seat in (None, seat)
             ],
@@ -304,8 +306,15 @@ def chance_lost(position: Position, best: Candidate, played: Steps, loss: float,
 
 
 def _given_away_by_price(prices: Prices, best: int, played: int) -> tuple[float, float, list[float]]:
-    """Return how much worse than the best a priced action is, as a part of the reward and in points."""
+    """Return how much worse than the best a priced action is, as a part of the reward, its error, and in points.
+
+    Where actions are judged by their chance to win, the part is one of that chance.
+    """
     points = float(prices.points[best] - prices.points[played])
+    if prices.wins is not None:
+        ours, theirs = float(prices.wins[best]), float(prices.wins[played])
+        error = math.sqrt((ours * (1 - ours) + theirs * (1 - theirs)) / prices.worlds)
+        return max(0.0, ours - theirs), error, [points]
     return max(0.0, points / prices.span), 0.0, [points]
 
 

@@ -51,7 +51,8 @@ def question(
         (reason.key, reason.facts) for reason in position.advice.explain(position, steps, [c.steps for c in candidates])
     ]
     reasons = sorted(better.reasons, key=lambda reason: (reason.key, reason.facts) in also)
-    is_about_points = position.players == 1 or position.advice.prices(position) is not None
+    prices = position.advice.prices(position)
+    is_about_points = position.players == 1 or (prices is not None and prices.wins is None)
     return Question(
         given_away=loss,
         points=lead[0] if is_about_points else None,

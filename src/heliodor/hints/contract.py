@@ -32,6 +32,8 @@ class Prices(NamedTuple):
 
     points: NDArray[np.float64]  # By action; NaN where it is not legal.
     span: float  # Number of points that make a whole reward.
+    wins: NDArray[np.float64] | None = None  # Chance to win by action, where an action is judged by that;
+    worlds: int = 1  # from this many samples.
 
 
 class Line(msgspec.Struct, frozen=True):

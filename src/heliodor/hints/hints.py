@@ -12,6 +12,7 @@ from heliodor.hints.outlook import (
     DEFAULT_LEVEL,
     WORLDS,
     Candidate,
+    bounded_share,
     check_level,
     consider,
     forecast,
@@ -63,6 +64,8 @@ def make_hints(position: Position, candidates: Sequence[Candidate], level: str, 
     certain = [False] * len(chosen)
     if prices := position.advice.prices(position):
         leads = [[float(prices.points[candidate.steps[0]])] for candidate in chosen]
+        if prices.wins is not None:
+            shares = [bounded_share(float(prices.wins[candidate.steps[0]])) for candidate in chosen]
     else:
         expected = [forecast(position, candidate.steps, WORLDS[level]) for candidate in chosen]
         shares = [

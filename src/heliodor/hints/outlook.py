@@ -20,7 +20,8 @@ from heliodor.hints.calibration import MOST_ESTIMATED
 from heliodor.hints.position import Position, Steps
 
 DEFAULT_LEVEL = "skilled"  # For hints and analysis: an answer takes a moment, not seconds.
-WORLDS = {"novice": 32, "casual": 96, "skilled": 256, "expert": 512}  # Sampled to compare actions, by level.
+# Sampled to compare actions, by level.
+WORLDS = {"novice": 32, "casual": 96, "skilled": 256, "expert": 512, "master": 1024}
 
 
 class Candidate(NamedTuple):
@@ -121,6 +122,11 @@ def share_of_win(position: Position, lost: float, own: Forecast, best: Forecast)
     rewards = best.rewards * ((total - reward) / rest if rest > 0 else 1.0)
     rewards[seat] = reward
     share = float(position.advice.shares(position.hidden, rewards)[seat])
+    return bounded_share(share)
+
+
+def bounded_share(share: float) -> float:
+    """Return an estimated share of the win, which is never certain."""
     return min(max(share, 1.0 - MOST_ESTIMATED), MOST_ESTIMATED)
 
 

@@ -16,7 +16,7 @@ from heliodor.hints.calibration import SHIPPED, Standing, distances
 from heliodor.hints.chances import Onlooker
 from heliodor.hints.contract import Advice, Prices
 from heliodor.hints.hints import Hint
-from heliodor.hints.luz.bets import BetKnowledge, bet_knowledge, draw_bet, is_bet, odds_of_bets
+from heliodor.hints.luz.bets import BET_WORLDS, BetKnowledge, bet_knowledge, draw_bet, is_bet, odds_of_bets
 from heliodor.hints.luz.match import chance_of_points, wins_of_match
 from heliodor.hints.luz.odds import bet_odds, points_of_deal
 from heliodor.hints.luz.reasons import explain
@@ -50,11 +50,17 @@ class LuzAdvice(Advice):
         return explain(position, steps)
 
     def prices(self, position: Position) -> Prices | None:
-        """Return the points of the bets; a whole reward is the gap between a bet met and one missed by far."""
+        """Return the points of the bets; a whole reward is the gap between a bet met and one missed by far.
+
+        In the last deal only the win counts, so there a bet is judged by how often it wins the match.
+        """
         if not is_bet(position):
             return None
-        deal = int(position.hidden[0].deal)
-        return Prices(odds_of_bets(position).points, EXACT_POINTS * deal + BET_SPAN)
+        deal, odds = int(position.hidden[0].deal), odds_of_bets(position)
+        span = EXACT_POINTS * deal + BET_SPAN
+        if deal < NUM_DEALS:
+            return Prices(odds.points, span)
+        return Prices(odds.points, span, odds.wins, BET_WORLDS)
 
     def is_settled(self, position: Position, states: States) -> bool:
         """Return whether the deal is over and scored, and the next one, if any, has begun."""
@@ -86,7 +92,7 @@ class LuzAdvice(Advice):
 
     def chance_of(self, position: Position, reward: float, points: float) -> float:
         """Return what lost points cost at this standing; in the last deal a reward is about the win."""
-        if int(position.hidden[0].deal) == NUM_DEALS and not is_bet(position):
+        if int(position.hidden[0].deal) == NUM_DEALS:
             return reward
         return chance_of_points(position, points)
 

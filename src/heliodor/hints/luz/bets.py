@@ -26,6 +26,7 @@ class BetOdds(NamedTuple):
 
     met: NDArray[np.float64]  # How often it is met; NaN where the beads do not allow it.
     points: NDArray[np.float64]  # Expected points.
+    wins: NDArray[np.float64]  # How often the seat wins the match with it; only in the last deal.
     taken: NDArray[np.float64]  # [tricks] -> how often that many are taken when playing to win.
 
 
@@ -68,11 +69,11 @@ def odds_of_bets(position: Position, worlds: int = BET_WORLDS) -> BetOdds:
 
 
 def _odds_of_bets(position: Position, worlds: int) -> BetOdds:
-    met, points = np.full(NUM_BETS, math.nan), np.full(NUM_BETS, math.nan)
+    met, points, wins = (np.full(NUM_BETS, math.nan) for _ in range(3))
     taken = np.zeros(HAND_SIZE + 1)
     scratch, gen = position.hidden.copy(), position.generator("bets")
-    bet_odds()(position.hidden, 0, scratch, position.seat, gen, worlds, met, points, taken)
-    return BetOdds(met, points, taken)
+    bet_odds()(position.hidden, 0, scratch, position.seat, gen, worlds, met, points, wins, taken)
+    return BetOdds(met, points, wins, taken)
 
 
 def bet_knowledge(position: Position) -> BetKnowledge:
