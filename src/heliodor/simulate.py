@@ -96,14 +96,11 @@ def simulate(
     check_games(games)
     check_seed(seed)
     workers = threads or os.cpu_count() or 1
-    results = _Results(range(games), int(options["players"]))
+    plan = Plan(game.id, tuple(options.items()), seats, seed)
+    results = _Results(range(games), len(seats), traces)
     began, cpu_began = time.perf_counter(), time.process_time()
-    if work is None:
-        for done in _play(game, options, seats, seed, workers, results, traces):
-            on_progress(done)
-    else:
-        for done in _play_elsewhere(game, options, seats, seed, work, results, traces):
-            on_progress(done)
+    for done in _play(plan, results, workers) if work is None else _play_elsewhere(plan, results, work):
+        on_progress(done)
     return Summary(
         game=game.id,
         options=dict(options),
@@ -186,37 +183,43 @@ def check_games(games: int) -> int:
     return games
 
 
-class Part(msgspec.Struct, frozen=True):
-    """Some of the matches of a seed, to be played in another process."""
+class Plan(msgspec.Struct, frozen=True):
+    """What is played; match k depends on this and on k alone."""
 
     game: str
     options: tuple[tuple[str, OptionValue], ...]  # All of them.
     bots: tuple[str, ...]  # By seat.
     seed: int
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Some matches of a plan, to be played in another process."""
+
+    plan: Plan
     start: int
     stop: int
     traced: bool
 
 
-def play_part(part: Part) -> tuple[_Results, Traces]:
+def play_part(part: Part) -> _Results:
     """Play some matches in this process, with one thread; return their results and steps."""
-    game, options = get_game(part.game), dict(part.options)
-    results, traces = _Results(range(part.start, part.stop), len(part.bots)), Traces()
+    results = _Results(range(part.start, part.stop), len(part.plan.bots), {} if part.traced else None)
     began = time.process_time()
-    for _ in _play(game, options, part.bots, part.seed, 1, results, traces if part.traced else None):
+    for _ in _play(part.plan, results, workers=1):
         pass
     results.cpu_seconds = time.process_time() - began
-    return results, traces
+    return results
 
 
 class _Results:
-    """Result of each match, in the order of their numbers."""
+    """Result of each match, in the order of their numbers, and its steps if they are wanted."""
 
-    def __init__(self, streams: range, players: int) -> None:
+    def __init__(self, streams: range, players: int, traces: Traces | None) -> None:
         self.streams = streams  # Numbers of the matches.
         self.lengths = np.zeros(len(streams), np.int64)
         self.scores = np.zeros((len(streams), players), np.int64)
         self.winners = np.zeros(len(streams), np.int64)
+        self.traces = traces
         self.cpu_seconds = 0.0  # Of other processes.
 
     def put(self, part: _Results) -> None:
@@ -224,6 +227,8 @@ class _Results:
         rows = slice(part.streams.start - self.streams.start, part.streams.stop - self.streams.start)
         self.lengths[rows], self.scores[rows], self.winners[rows] = part.lengths, part.scores, part.winners
         self.cpu_seconds += part.cpu_seconds
+        if self.traces is not None and part.traces is not None:
+            self.traces.update(part.traces)
 
 
 class _Table:
@@ -252,77 +257,42 @@ class _Table:
         close_bots(self._bots.values())
 
 
-def _play_elsewhere(
-    game: Game,
-    options: Mapping[str, OptionValue],
-    seats: tuple[str, ...],
-    seed: int,
-    work: Work,
-    results: _Results,
-    traces: Traces | None,
-) -> Iterator[int]:
-    """Let other processes play all matches; yield the numbers of finished ones. Changes `results` and `traces`."""
-    size = RANDOM_MATCHES_PER_PART if is_random(seats) else MATCHES_PER_PART
+def _play_elsewhere(plan: Plan, results: _Results, work: Work) -> Iterator[int]:
+    """Let other processes play all matches; yield the numbers of finished ones. Changes `results`."""
+    size = RANDOM_MATCHES_PER_PART if is_random(plan.bots) else MATCHES_PER_PART
     streams = (results.streams[at : at + size] for at in range(0, len(results.streams), size))
-    settings = tuple(options.items())
-    parts = [Part(game.id, settings, seats, seed, some.start, some.stop, traces is not None) for some in streams]
-    for part, steps in work(play_part, parts):
+    for part in work(play_part, [Part(plan, some.start, some.stop, results.traces is not None) for some in streams]):
         results.put(part)
-        if traces is not None:
-            traces.update(steps)
         yield len(part.streams)
 
 
-def _play(
-    game: Game,
-    options: Mapping[str, OptionValue],
-    seats: Sequence[str],
-    seed: int,
-    workers: int,
-    results: _Results,
-    traces: Traces | None,
-) -> Iterator[int]:
-    """Play all matches in threads; yield the numbers of newly finished ones. Changes `results` and `traces`."""
-    play = _play_random if is_random(seats) else _play_bots
-    return play(game, options, seats, seed, workers, results, traces)
+def _play(plan: Plan, results: _Results, workers: int) -> Iterator[int]:
+    """Play all matches in threads; yield the numbers of newly finished ones. Changes `results`."""
+    return (_play_random if is_random(plan.bots) else _play_bots)(plan, results, workers)
 
 
-def _play_random(
-    game: Game,
-    options: Mapping[str, OptionValue],
-    seats: Sequence[str],
-    seed: int,
-    workers: int,
-    results: _Results,
-    traces: Traces | None,
-) -> Iterator[int]:
+def _play_random(plan: Plan, results: _Results, workers: int) -> Iterator[int]:
     """Play all matches in compiled loops; yield the numbers of newly finished ones. Changes `results`."""
+    game = get_game(plan.game)
     # Load it now, so that no two threads do.
     simulate_random, results_many = game.kernels.simulate_random, game.kernels.results_many
-    template = game.new_states(1, options)
+    template = game.new_states(1, dict(plan.options))
 
     def play(start: int) -> int:
         part = slice(start, min(start + MATCHES_PER_TASK, len(results.streams)))
         states: States = np.zeros(part.stop - part.start, game.dtype)
-        simulate_random(states, template, seed, results.streams[start], results.lengths[part])
+        simulate_random(states, template, plan.seed, results.streams[start], results.lengths[part])
         results_many(states, results.scores[part].reshape(-1), results.winners[part])
         return len(states)
 
     return _in_threads(play, range(0, len(results.streams), MATCHES_PER_TASK), workers)
 
 
-def _play_bots(
-    game: Game,
-    options: Mapping[str, OptionValue],
-    seats: Sequence[str],
-    seed: int,
-    workers: int,
-    results: _Results,
-    traces: Traces | None,
-) -> Iterator[int]:
-    """Play all matches one by one, each thread at its own table. Changes `results` and `traces`."""
+def _play_bots(plan: Plan, results: _Results, workers: int) -> Iterator[int]:
+    """Play all matches one by one, each thread at its own table. Changes `results`."""
+    game = get_game(plan.game)
     results_many = game.kernels.results_many
-    tables = [_Table(game, options, seats) for _ in range(min(workers, len(results.streams)))]
+    tables = [_Table(game, dict(plan.options), plan.bots) for _ in range(min(workers, len(results.streams)))]
     free: queue.SimpleQueue[_Table] = queue.SimpleQueue()
     for table in tables:
         free.put(table)
@@ -331,13 +301,13 @@ def _play_bots(
         stream = results.streams[row]
         table = free.get()
         try:
-            played = table.play(seed, stream)
+            played = table.play(plan.seed, stream)
         finally:
             free.put(table)
         results.lengths[row] = len(played.steps)
         results_many(played.states, results.scores[row], results.winners[row : row + 1])
-        if traces is not None:
-            traces[stream] = bytes(played.steps)
+        if results.traces is not None:
+            results.traces[stream] = bytes(played.steps)
         return 1
 
     try:

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tests.arena.tournaments import EXAMPLES, arena_command, descendants_of, is_
 
 SMALL = ("nizam", "--players", 2, "--games", 3, "--workers", 1)
 LOWEST_STEP = "return [(legal & -legal).bit_length() - 1]"
+Arena = Callable[..., tuple[int, str, str]]
 BAD_BOT = """
 import json, sys
 for number, line in enumerate(sys.stdin):
@@ -26,13 +28,23 @@ for number, line in enumerate(sys.stdin):
 """
 
 
-def test_the_table_names_every_bot() -> None:
-    done = run_arena(*SMALL, "--bots", "random,second=random")
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    assert "3 deals × 2 seatings = 6 matches" in done.stdout
-    assert "random" in done.stdout and "second" in done.stdout
-    assert "Fewer than 30 deals" in done.stdout
+@pytest.fixture
+def arena(capsys: pytest.CaptureFixture[str]) -> Arena:
+    """Run `heliodor arena` in this process; return its exit code, what it printed, and what it complained about."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        code = main(["arena", *map(str, arguments)])
+        return (code, *capsys.readouterr())
+
+    return run
+
+
+def test_the_table_names_every_bot(arena: Arena) -> None:
+    code, out, err = arena(*SMALL, "--bots", "random,second=random")
+    assert (code, err) == (0, "")
+    assert "3 deals × 2 seatings = 6 matches" in out
+    assert "random" in out and "second" in out
+    assert "Fewer than 30 deals" in out
 
 
 def test_json_and_page_agree(tmp_path: Path) -> None:
@@ -46,29 +58,28 @@ def test_json_and_page_agree(tmp_path: Path) -> None:
         assert f"{bot['win_share']['value']:.1%}".replace("%", "\N{NO-BREAK SPACE}%") in page.read_text()
 
 
-def test_options_of_the_game_are_taken() -> None:
-    done = run_arena(
-        "nizam", "--players", 1, "--games", 2, "--bots", "random", "--option", "solo_hand_limit=9", "--json"
-    )
-    assert json.loads(done.stdout)["options"] == {"players": 1, "solo_hand_limit": 9}
+def test_options_of_the_game_are_taken(arena: Arena) -> None:
+    alone = ("nizam", "--players", 1, "--games", 2, "--workers", 1, "--bots", "random")
+    _, out, _ = arena(*alone, "--option", "solo_hand_limit=9", "--json")
+    assert json.loads(out)["options"] == {"players": 1, "solo_hand_limit": 9}
 
 
-def test_a_bot_in_another_language_plays() -> None:
-    done = run_arena(*SMALL, "--bots", f"random,line=cmd:{sys.executable} {EXAMPLES / 'line_bot.py'}", "--json")
-    assert done.returncode == 0, done.stderr
-    line = next(bot for bot in json.loads(done.stdout)["bots"] if bot["name"] == "line")
+def test_a_bot_in_another_language_plays(arena: Arena) -> None:
+    code, out, err = arena(*SMALL, "--bots", f"random,line=cmd:{sys.executable} {EXAMPLES / 'line_bot.py'}", "--json")
+    assert code == 0, err
+    line = next(bot for bot in json.loads(out)["bots"] if bot["name"] == "line")
     assert line["failures"] == 0
     assert line["cpu_ms_per_decision"] > 0
 
 
-def test_a_bot_that_spoils_matches_is_named_with_the_reason(tmp_path: Path) -> None:
+def test_a_bot_that_spoils_matches_is_named_with_the_reason(tmp_path: Path, arena: Arena) -> None:
     script = tmp_path / "bad_bot.py"
     script.write_text(BAD_BOT)
-    done = run_arena(*SMALL, "--bots", f"random,bad=cmd:{sys.executable} {script}")
-    assert done.returncode == 1
-    words = " ".join(done.stdout.split())
+    code, out, err = arena(*SMALL, "--bots", f"random,bad=cmd:{sys.executable} {script}")
+    assert code == 1
+    words = " ".join(out.split())
     assert "bad spoilt 6 matches (illegal): it chose 'jump': 'jump' is not an action of Nizam" in words
-    assert "Traceback" not in done.stdout + done.stderr
+    assert "Traceback" not in out + err
 
 
 def test_a_bot_that_prints_does_not_spoil_the_json(tmp_path: Path) -> None:

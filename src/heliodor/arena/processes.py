@@ -105,10 +105,11 @@ class Processes:
 
     def close(self) -> None:
         """End the processes without waiting for running matches."""
-        processes = list((self._pool._processes or {}).values()) if self._running else []
-        self._pool.shutdown(wait=not self._running, cancel_futures=True)
-        for process in processes:
-            process.terminate()
+        if self._running:
+            for process in list((self._pool._processes or {}).values()):
+                process.terminate()
+        # Waits for the pool's own thread as well: Python would write to its closed pipe when the program exits.
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _prepare_process() -> None:
