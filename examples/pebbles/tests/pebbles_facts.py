@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -34,10 +35,19 @@ def is_score(score: Any) -> bool:
     return type(score) is int and 0 <= score <= 21
 
 
+def num_first_worlds(state: Any, seat: int) -> int:
+    """Return how many hands of the others and orders of the bag a seat cannot tell apart; six pebbles have few."""
+    hands = [int(hand).bit_count() for hand in state.hand[: int(state.players)]]
+    others = [hand for other, hand in enumerate(hands) if other != seat]
+    unseen = sum(others) + len(state.deck) - int(state.deck_pos)
+    return math.factorial(unseen) // math.prod(math.factorial(hand) for hand in others)
+
+
 FACTS = Facts(
     texts=("take", "pass", *(f"swap {number}" for number in PEBBLES)),
     secrets=secrets,
     cards=cards,
     deck=deck,
     is_score=is_score,
+    num_first_worlds=num_first_worlds,
 )

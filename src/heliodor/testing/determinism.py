@@ -135,8 +135,9 @@ def a_simulated_match_is_the_one_that_a_seed_deals(configuration: Configuration)
 
 
 def without_a_seed_chance_comes_from_outside(configuration: Configuration) -> None:
-    matches = [configuration.new_match(None) for _ in range(3)]
-    assert len({str(match.shuffles) for match in matches}) == 3
+    # A few cards have few orders, so two matches may be alike by chance; forty are not.
+    first = configuration.new_match(None).shuffles
+    assert any(configuration.new_match(None).shuffles != first for _ in range(39))
 
 
 PROMISES_FIRST = (the_same_steps_give_the_same_bytes,)

@@ -30,8 +30,8 @@ class Facts:
     cards: Callable[[Any], Iterable[tuple[int, int]]] | None = None  # All cards of a full state, each with its number.
     deck: Callable[[Mapping[str, OptionValue]], Mapping[str, int]] | None = None  # From options: card code -> number.
     is_score: Callable[[Any], bool] | None = None  # Whether one seat can have this score, as records write it.
-    # From the first state of a match and a seat: how many worlds the seat cannot tell apart. None if a deck is
-    # shuffled: it has more orders than any run can draw.
+    # From the first state of a match and a seat: how many worlds the seat cannot tell apart. None if a deck of a dozen
+    # cards or more is shuffled: it has more orders than any run can draw.
     num_first_worlds: Callable[[Any, int], int] | None = None
 
 
