@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    CDPSession,
     ConsoleMessage,
     Error,
     Page,
@@ -82,6 +84,8 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
+        # The old process would answer for the new one, which finds its port taken: kill() would then reach nobody.
+        assert not self.is_running, "the server is running"
         command = [sys.executable, "-m", "tests.page.serve", str(self.port), self.database, *self._settings]
         self._process = subprocess.Popen(command, env=self._environment)
         for _ in range(3600):
@@ -295,6 +299,19 @@ def resize(page: Page, width: int, height: int) -> None:
     page.evaluate(AT_REST)
 
 
+_USE_LANGUAGE = """async (language) => {
+  localStorage.heliodor = JSON.stringify({...JSON.parse(localStorage.heliodor), language});
+  dispatchEvent(new StorageEvent('storage'));
+  while (document.documentElement.lang !== language) await new Promise((done) => setTimeout(done, 5));
+  await document.fonts.ready;
+}"""
+
+
+def use_language(page: Page, language: str) -> None:
+    """Show the page in another language from now on, as if another tab had chosen it: cheaper than another visit."""
+    page.evaluate(_USE_LANGUAGE, language)
+
+
 def alter_snapshots(page: Page, change: Callable[[dict[str, Any]], None]) -> None:
     """Show the page other snapshots than the server sends, from its next connection on; the rest is passed on."""
 
@@ -311,3 +328,30 @@ def alter_snapshots(page: Page, change: Callable[[dict[str, Any]], None]) -> Non
         route.on_message(upstream.send)
 
     page.route_web_socket("**/api/socket*", pass_on)
+
+
+# --- What a screen reader is given -----------------------------------------------------------------------------------
+
+_CONTROLS = {"button", "checkbox", "combobox", "link", "radio", "switch", "tab", "textbox", "DisclosureTriangle"}
+
+
+def accessibility_tree(session: CDPSession) -> list[dict[str, Any]]:
+    """Return the nodes of the page's accessibility tree that are not ignored."""
+    nodes: list[dict[str, Any]] = session.send("Accessibility.getFullAXTree")["nodes"]
+    return [node for node in nodes if not node["ignored"]]
+
+
+def same_names(tree: list[dict[str, Any]]) -> list[str]:
+    """Return the names that more than one control has: nobody who only hears them can tell these apart.
+
+    Links to the same address may have the same name.
+    """
+    controls = {
+        (node["name"]["value"], _address(node) or node["nodeId"]) for node in tree if node["role"]["value"] in _CONTROLS
+    }
+    names = Counter(name for name, _ in controls)
+    return [name for name, count in names.items() if count > 1]
+
+
+def _address(node: dict[str, Any]) -> str | None:
+    return next((each["value"]["value"] for each in node.get("properties", []) if each["name"] == "url"), None)

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api._generated import Clock
 
 from heliodor.server.administration import caller, orders
+from tests.page import hands
 from tests.page.browsing import (
     MOST_MILLISECONDS,
     Pages,
@@ -75,7 +76,9 @@ def visit(pages: Pages) -> Iterator[Visit]:
     """Visit as a new person: visit(url, size="phone", language="uk"); the console must stay silent.
 
     With `painted` the browser draws every frame, for tests of how long that takes. With `fresh` it starts a process
-    that has loaded nothing yet, for tests of loading and of memory.
+    that has loaded nothing yet, for tests of loading and of memory. With `table` the visit begins at a table that the
+    server has just started: most tests of a table have nothing to say about the screens before it.
+    `before` is called with the page before it loads anything, to alter what it will receive.
     """
     opened: list[tuple[Visitor, Callable[[Page], None]]] = []
 
@@ -86,6 +89,8 @@ def visit(pages: Pages) -> Iterator[Visit]:
         *,
         painted: bool = False,
         fresh: bool = False,
+        table: dict[str, Any] | None = None,
+        before: Callable[[Page], None] | None = None,
         **settings: Any,
     ) -> Visitor:
         page = pages.take(url, size, language, painted=painted, fresh=fresh, **settings)
@@ -95,7 +100,9 @@ def visit(pages: Pages) -> Iterator[Visit]:
         )
         opened.append((visitor, give_back))
         PAGES.append(page)
-        page.goto(url)
+        if before is not None:
+            before(page)
+        page.goto(url if table is None else hands.start_table(page, url, table))
         return visitor
 
     PAGES.clear()

@@ -7,10 +7,13 @@ import random
 import re
 import threading
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+from heliodor.bots import levels_of
 from heliodor.client import Client
+from heliodor.games import get_game
 from tests.page.browsing import Server, Visitor
 from tests.server.harness import play_on
 
@@ -116,6 +119,33 @@ def make_table(page: Page, game: str, way: str, players: int) -> None:
     page.locator(".choice").first.get_by_role("button", name=str(players), exact=True).click()
     if way == "bots" and players > 1:
         page.locator(".choice").nth(1).get_by_role("button").first.click()
+
+
+# What the form of a new table has chosen for a person's first table, where that is not what the server has by itself.
+_CHOSEN: dict[str, dict[str, Any]] = {
+    "gnomes": {"options": {"quick_start": True}},
+    "luz": {"settings": {"talk": "phrases", "game": {"aid": "ranges"}}},
+}
+
+
+def against_bots(game: str, players: int) -> dict[str, Any]:
+    """Return a table of one person and weak bots as `make_table` would make it, for `visit(url, table=...)`."""
+    bot = {"kind": "bot", "level": levels_of(get_game(game))[0]}
+    return {"game": game, "seats": [{"kind": "me"}, *[bot] * (players - 1)], **_CHOSEN.get(game, {})}
+
+
+def start_table(page: Page, url: str, table: dict[str, Any]) -> str:
+    """Make and start a table for a new person, without loading the page; return its address."""
+
+    def post(path: str, body: object = None) -> Any:
+        answer = page.context.request.post(f"{url}/api/{path}", data=body)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    post("me", {})
+    made = post("tables", table)["id"]
+    post(f"tables/{made}/start")
+    return f"{url}/t/{made}"
 
 
 def seat_bot(page: Page, seat: int, level: int = 0) -> None:

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.page.browsing import Server, paint
+from tests.page.browsing import Server, paint, use_language
 from tests.page.conftest import Visit
 from tests.page.tour import tour
 
@@ -94,15 +94,6 @@ def violations(page: Page) -> list[str]:
     return found
 
 
-# As if another tab had chosen it.
-USE_LANGUAGE = """async (language) => {
-  localStorage.heliodor = JSON.stringify({...JSON.parse(localStorage.heliodor), language});
-  dispatchEvent(new StorageEvent('storage'));
-  while (document.documentElement.lang !== language) await new Promise((done) => setTimeout(done, 5));
-  await document.fonts.ready;
-}"""
-
-
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_no_screen_has_cut_texts_or_anything_that_axe_finds(size: str, server: Server, visit: Visit) -> None:
     """Axe looks at the screens in English only: names and contrast are the same in every language."""
@@ -117,7 +108,7 @@ def test_no_screen_has_cut_texts_or_anything_that_axe_finds(size: str, server: S
         if size == "phone":
             found += [f"{screen}: {fault}" for fault in page.evaluate(CUT)]
             for language in ("uk", "ru", "en"):
-                page.evaluate(USE_LANGUAGE, language)
+                use_language(page, language)
                 found += [f"{screen}, {language}: {fault}" for fault in page.evaluate(CUT) if language != "en"]
         elif page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             found.append(f"{screen}: it scrolls sideways")
