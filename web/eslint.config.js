@@ -32,7 +32,7 @@ const games = GAMES.map((game) =>
 );
 
 export default ts.config(
-  { ignores: ['node_modules/', 'src/protocol.ts'] },
+  { ignores: ['node_modules/', 'src/protocol.ts', 'src/lib/rules/{bits,deck}.ts', 'src/games/*/rules.ts'] },
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

@@ -78,7 +78,9 @@ function worker(): Plugin {
       };
       const files = ['icon.svg', 'icon-192.png', 'theme.js', 'manifest.webmanifest'];
       const screens = needed(
-        (source) => source === 'entry' || /\/screens\/(Rules|Settings)\.svelte$/.test(source),
+        (source) =>
+          source === 'entry' ||
+          /\/screens\/(Rules|Settings|Check)\.svelte$|\/(decks|replay)\.ts$/.test(source),
       );
       const ids = chunks.flatMap(
         (chunk) => /\/languages\/(\w+)\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1] ?? [],
@@ -86,7 +88,10 @@ function worker(): Plugin {
       const languages = Object.fromEntries(
         ids.map((id) => {
           const rules = new RegExp(`/docs/rules/\\w+${id === 'en' ? '' : `\\.${id}`}\\.md`);
-          const isWanted = (source: string) => source.endsWith(`/languages/${id}.ts`) || rules.test(source);
+          const isWanted = (source: string) =>
+            source.endsWith(`/languages/${id}.ts`) ||
+            source.endsWith(`/${id}/check.ts`) ||
+            rules.test(source);
           return [id, needed(isWanted).filter((name) => !screens.includes(name))];
         }),
       );

@@ -11,10 +11,11 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from heliodor import fairness
+from heliodor.cli import admin
 from heliodor.cli.record import verify
-from tests.page.browsing import Server, Visitor
+from tests.page.browsing import Server, Visitor, use_language
 from tests.page.conftest import Visit
-from tests.page.test_fair import ask, looks_right
+from tests.page.test_fair import ask, looks_right, looks_right_everywhere
 
 pytestmark = pytest.mark.page
 
@@ -57,6 +58,13 @@ def exchanged_cards(record: dict[str, Any]) -> None:
     cards[0], cards[other] = cards[other], cards[0]
 
 
+def replaced_card(record: dict[str, Any]) -> None:
+    """One card of the last shuffle is of another kind: only the rules tell which cards were to be shuffled."""
+    kinds = sorted({card for cards in record["shuffles"] for card in cards})
+    cards = record["shuffles"][-1]
+    cards[-1] = kinds[(kinds.index(cards[-1]) + 1) % len(kinds)]
+
+
 def lie(page: Page, tamper: Tamper) -> None:
     """Put a proxy between page and server that changes the record on its way."""
 
@@ -74,6 +82,7 @@ FOUND = {
     other_number_only: "opened another number",
     other_player: "Your number did not take part",
     no_player: "Your number did not take part",
+    replaced_card: "of this match is not what the numbers give",
     exchanged_cards: "Deal of this match is not what the numbers give",
 }
 
@@ -86,7 +95,7 @@ def test_a_server_that_lies_is_caught_by_the_page(server: Server, visit: Visit, 
     expect(page.locator(".verdict")).to_contain_text("Nobody could choose the cards.")
     expect(page.locator("[data-seed=mine] .ok")).to_have_text("took part")
     assert page.locator("[data-shuffle]").count() == page.locator("[data-shuffle=true]").count() > 0
-    looks_right(alone)
+    looks_right_everywhere(alone, "[data-check=sound]")
     for tamper, sentence in FOUND.items():
         lie(page, tamper)
         page.goto(f"{server.url}/check/{table}")
@@ -94,7 +103,7 @@ def test_a_server_that_lies_is_caught_by_the_page(server: Server, visit: Visit, 
         expect(page.locator(".verdict.bad")).to_contain_text(sentence)
     # The same record is refused by the command line.
     expect(page.locator("[data-wrong-card]")).to_contain_text("Card 1 should be: ")
-    looks_right(alone)
+    looks_right_everywhere(alone, "[data-check=broken]")
     with page.expect_download() as saved:
         page.locator("[data-save]").click()
     file = tmp_path / "record.json"
@@ -135,15 +144,44 @@ def test_record_files_of_every_game_are_checked_without_a_network(
     looks_right(visitor, axe=language == "uk")
     page.context.set_offline(True)
     try:
+        file = tmp_path / "record.json"
         for record in records:
-            exchanged_cards(record)
-            file = tmp_path / "record.json"
-            file.write_text(json.dumps(record), encoding="utf-8")
-            field.set_input_files(file)
-            page.locator("[data-check=broken] [data-wrong-card]").wait_for()
-            assert verify(str(file), quiet=True) == 1
+            for tamper in (exchanged_cards, replaced_card):
+                told = json.loads(json.dumps(record))
+                tamper(told)
+                file.write_text(json.dumps(told), encoding="utf-8")
+                field.set_input_files(file)
+                page.locator("[data-check=broken] [data-wrong-card]").wait_for()
+                assert verify(str(file), quiet=True) == 1
         field.set_input_files({"name": "a.json", "mimeType": "application/json", "buffer": b"cards"})
         page.locator("[data-check=none]").wait_for()
         looks_right(visitor, axe=False)
     finally:
         page.context.set_offline(False)
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_deal_that_does_not_agree_is_reported_to_the_host(
+    size: str, server: Server, visit: Visit, capsys: pytest.CaptureFixture[str]
+) -> None:
+    visitor = visit(server.url, size=size)
+    page, table = visitor.page, played_match(visitor, server)
+    lie(page, exchanged_cards)
+    page.goto(f"{server.url}/check/{table}")
+    page.locator("[data-check=broken]").wait_for()
+    for language in ("uk", "ru", "en"):
+        use_language(page, language)
+        page.locator("[data-report]").click()
+        page.locator("[data-send-report]").wait_for()
+        assert page.locator("dialog textarea").input_value().startswith(page.locator(".verdict.bad span").inner_text())
+        looks_right(visitor, axe=size == "phone")
+        if language != "en":
+            page.keyboard.press("Escape")
+    page.locator("dialog textarea").fill("Card 1 is another one")
+    page.locator("[data-send-report]").click()
+    page.locator("[data-report-sent]").wait_for()
+    looks_right(visitor, axe=size == "phone")
+    # The host reads it.
+    admin.reports(site=admin.Where(database=server.database), json=True)
+    (found,) = [row for row in map(json.loads, capsys.readouterr().out.splitlines()) if row["match_id"] == table]
+    assert (found["kind"], found["text"]) == ("deal", "Card 1 is another one")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.page.browsing import SIZES, Server, Visitor, resize
+from tests.page.browsing import LOCALES, SIZES, Server, Visitor, resize, use_language
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT, violations
 
@@ -60,6 +60,24 @@ def looks_right(visitor: Visitor, *, axe: bool = True) -> None:
     for width, height in (SIZES["phone"], SIZES["desktop"], (size["width"], size["height"])):
         resize(page, width, height)
         assert page.evaluate(CUT) == [], width
+
+
+def looks_right_everywhere(visitor: Visitor, ready: str, *, folds: bool = False) -> None:
+    """Check a screen on phone and desktop in all three languages, in one visit; `ready` is what it shows when ready."""
+    page = visitor.page
+    size = page.viewport_size
+    assert size is not None
+    before = page.evaluate("document.documentElement.lang")
+    for language in sorted(LOCALES, key=lambda each: each == before):  # The visitor's own comes last.
+        use_language(page, language)
+        page.locator(ready).first.wait_for()
+        if folds:
+            page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+        for width, height in (SIZES["phone"], SIZES["desktop"]):
+            resize(page, width, height)
+            assert violations(page) == [], (language, width)
+            assert page.evaluate(CUT) == [], (language, width)
+    resize(page, size["width"], size["height"])
 
 
 @EACH

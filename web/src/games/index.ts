@@ -1,5 +1,6 @@
 import type { GameCard, GameModule, SettingWords, Usual } from '../lib/game';
 import { optionName } from '../lib/languages';
+import type { Decks } from '../lib/shuffles';
 import type { View } from '../protocol';
 import { card as plain } from './plain/card';
 import { REGISTRY } from './registry';
@@ -39,4 +40,9 @@ export function settingWords(game: string, name: string): SettingWords {
 
 export async function loadGame(game: string): Promise<GameModule> {
   return (await cardOf(game).load()).default;
+}
+
+/** The cards of a game, to check a deal; undefined: the page does not know them. */
+export async function loadDecks(game: string): Promise<Decks | undefined> {
+  return (await cardOf(game).decks?.())?.decks;
 }

@@ -27,8 +27,6 @@ export interface GameModule<V extends AnyView = AnyView> {
 
   // --- What only some games have ----------------------------------------------------------------------------------
 
-  /** The cards that are shuffled, so that the page can check a deal. */
-  decks?: Decks;
   /** The sound of an event. */
   sound?: (event: EventInfo) => Sound | null;
   /** A turn in a few words, for "since your last turn"; null: nothing worth a line. */
@@ -47,6 +45,8 @@ export interface GameModule<V extends AnyView = AnyView> {
   asked?: (question: EventInfo) => string | null;
   /** What a seat could have known at a decision; `known` and `open` (the table with all cards open) are as the game defines them. */
   Known?: Component<{ known: unknown; open: V; seat: number; actions: string[] }>;
+  /** A small picture of one position, after these actions of its turn. */
+  Still?: Component<{ view: V; actions: string[] }>;
   /** Reads and replaces the words in a player's note, if the board stores more than words in it. */
   notes?: { words: (note: string) => string; withWords: (note: string, words: string) => string };
 }
@@ -60,6 +60,8 @@ export interface GameCard<V extends AnyView = AnyView> {
   settings?: () => Record<string, SettingWords>;
   /** What a person may switch on for this game in this browser. */
   switches?: Switch[];
+  /** The cards that are shuffled, so that the page can check a deal without a connection. */
+  decks?: () => Promise<{ decks: Decks }>;
   load: () => Promise<{ default: GameModule<V> }>;
 }
 

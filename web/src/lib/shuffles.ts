@@ -1,20 +1,35 @@
 import { fingerprint, hmac } from './hmac';
 import type { FairRecord, KeptSeed } from './seeds';
 import { bytesOf } from './sha256';
+import type { Chance } from './rules/chance';
 import { Words } from './siphash';
 
 /** Checks of a deal: every shuffle of a record follows from the opened seeds, by the recipe of docs/record.md. */
 
 /** The cards of a game, as the recipe lists them before a shuffle. */
 export interface Decks {
-  /** Codes of all kinds in the order before a shuffle. */
-  order: readonly string[];
-  /** The cards of each shuffle at the set-up, in that order. */
+  /** The cards of each shuffle at the set-up, in the order before it. */
   setUp: (options: DealOptions) => string[][];
-  /** The cards of a later shuffle, if they are always the same; absent: those that have been discarded. */
-  later?: (options: DealOptions) => string[];
+  /** A later shuffle, counted from 1, if it always has the same cards and belongs to the same ply; null: no more. */
+  later?: (number: number, options: DealOptions) => { cards: string[]; ply: number } | null;
+  /** The rules, if a later shuffle has the cards that have been discarded: the match is played again. */
+  replay?: () => Promise<{ replay: Replay }>;
   /** The name of a card in the reader's language. */
   cardName: (card: string) => string;
+}
+
+/** The rules of a game, translated from those of the engine (docs/make_rules.py); a state is made of numbers. */
+export interface Replay {
+  MAX_SEATS: number;
+  CODES: readonly string[]; // By the number of a card.
+  OPTIONS: Record<string, unknown>; // The defaults.
+  newState: () => object;
+  configure: (state: object, options: object) => void;
+  set_up: (state: object, first: number) => void;
+  legal_actions: (state: object) => number;
+  apply_action: (state: object, action: number) => void;
+  /** The steps of an action as a record writes it; none if it is not one. */
+  stepsOf: (text: string) => number[];
 }
 
 export type DealOptions = Record<string, unknown> & { players: number };
@@ -32,10 +47,10 @@ export interface DealtRecord extends FairRecord {
 
 export interface ShuffleCheck {
   cards: number; // How many cards were mixed.
-  /** null: the page does not know the cards of this game. */
+  /** null: the page does not know the cards of this game, or did not get that far. */
   agrees: boolean | null;
   /** The first card that differs, counted from 1; null: none, or none in particular. */
-  card: { place: number; should: string[]; was: string } | null;
+  card: { place: number; should: string; was: string } | null;
 }
 
 export interface DealCheck {
@@ -50,6 +65,8 @@ export interface DealCheck {
   isMissing: boolean;
   /** Whether the seeds give the starting seat of the record; null: the page does not know this game. */
   startsRight: boolean | null;
+  /** The first action that the rules do not allow with the cards that the seeds give, counted from 1. */
+  badAction: number | null;
   /** Many tables have played this deal. */
   isKnownDeal: boolean;
 }
@@ -66,6 +83,7 @@ export function isBroken(check: DealCheck): boolean {
     check.isShown === false ||
     check.startsRight === false ||
     check.isMissing ||
+    check.badAction !== null ||
     check.shuffles.some(({ agrees }) => agrees === false)
   );
 }
@@ -126,22 +144,47 @@ export async function checkDeal(
   kept: KeptSeed | null,
 ): Promise<DealCheck> {
   const { commitment, server_seed, seat_seeds, deal } = record.fairness!;
-  const lines = seat_seeds.map((seed, seat) => (seed === null ? '' : `${seat}:${seed}\n`));
-  const secret = await hmac(bytesOf(server_seed), lines.join(''));
   return {
     isOpened: (await fingerprint(bytesOf(server_seed))) === commitment,
     isShown: kept && commitment === kept.commitment,
     seats: seat_seeds.map((seed) => (seed === null ? 'none' : seed === kept?.seed ? 'mine' : 'other')),
     isMissing: kept !== null && !seat_seeds.includes(kept.seed),
-    ...(decks ? await new Mixer(record, secret).all(decks) : unknown(record)),
+    ...compareDeal(record, decks ? await mixAgain(record, decks) : null),
     isKnownDeal: Boolean(deal),
   };
 }
 
-function unknown({ shuffles }: DealtRecord): Pick<DealCheck, 'shuffles' | 'startsRight'> {
+/** What the seeds of a record give. */
+export interface Mixed {
+  mixed: string[][]; // The shuffles.
+  first: number; // The seat that starts.
+  badAction: number | null;
+}
+
+/** Mix all cards of a record again, from its seeds; its shuffles are not read. */
+export async function mixAgain(record: DealtRecord, decks: Decks): Promise<Mixed> {
+  const { server_seed, seat_seeds } = record.fairness!;
+  const lines = seat_seeds.map((seed, seat) => (seed === null ? '' : `${seat}:${seed}\n`));
+  return new Mixer(record, await hmac(bytesOf(server_seed), lines.join(''))).all(decks);
+}
+
+const unchecked = (cards: string[]): ShuffleCheck => ({ cards: cards.length, agrees: null, card: null });
+
+/** Compare all shuffles of a record with what its seeds give; null: the page does not know this game. */
+export function compareDeal(
+  { shuffles, first }: DealtRecord,
+  given: Mixed | null,
+): Pick<DealCheck, 'shuffles' | 'startsRight' | 'badAction'> {
+  if (!given) return { shuffles: shuffles.map(unchecked), startsRight: null, badAction: null };
+  const { mixed, badAction } = given;
+  // None may be missing, and none too many; but after an impossible action nothing is known.
+  const reached = badAction === null ? Math.max(mixed.length, shuffles.length) : mixed.length;
+  const checked = Array.from({ length: reached }, (_, i) => compared(mixed[i] ?? [], shuffles[i] ?? []));
   return {
-    shuffles: shuffles.map(({ length }) => ({ cards: length, agrees: null, card: null })),
-    startsRight: null,
+    shuffles: [...checked, ...shuffles.slice(reached).map(unchecked)],
+    startsRight: given.first === first,
+    // Once other cards were dealt, other actions were possible.
+    badAction: checked.every(({ agrees }) => agrees) ? badAction : null,
   };
 }
 
@@ -167,141 +210,67 @@ export function permutation(length: number, words: Words): number[] {
 class Mixer {
   readonly #record: DealtRecord;
   readonly #secret: Uint8Array<ArrayBuffer>;
-  readonly #keys = new Map<string, Uint8Array>();
 
   constructor(record: DealtRecord, secret: Uint8Array<ArrayBuffer>) {
     this.#record = record;
     this.#secret = secret;
   }
 
-  async all(decks: Decks): Promise<Pick<DealCheck, 'shuffles' | 'startsRight'>> {
-    const { shuffles, options, first } = this.#record;
+  async all(decks: Decks): Promise<Mixed> {
+    const { options, actions } = this.#record;
+    if (decks.replay) return this.#playAgain((await decks.replay()).replay);
     const words = await this.#words('set-up');
-    const atSetUp = decks.setUp(options).map((cards, number) => {
-      const mixed = permutation(cards.length, words).map((place) => cards[place]!);
-      return compared(mixed, shuffles[number] ?? []);
-    });
-    const startsRight = Number(words.next() % BigInt(options.players)) === first;
-    return { shuffles: [...atSetUp, ...(await this.#later(decks, atSetUp.length))], startsRight };
+    const mixed = decks.setUp(options).map((cards) => mix(cards, words));
+    const first = Number(words.next() % BigInt(options.players));
+    let next = decks.later?.(1, options);
+    for (let number = 2; next && next.ply < actions.length; number++) {
+      mixed.push(mix(next.cards, await this.#words(String(next.ply))));
+      next = decks.later!(number, options);
+    }
+    return { mixed, first, badAction: null };
   }
 
-  /** Shuffles after the set-up: each by the key of an action after the one before it. */
-  async #later(decks: Decks, from: number): Promise<ShuffleCheck[]> {
-    const { shuffles, actions, options } = this.#record;
-    const checked: ShuffleCheck[] = [];
-    const whole = decks.later?.(options);
-    const rank = new Map(decks.order.map((card, place) => [card, place]));
-    let [ply, words] = [-1, null as Words | null]; // Of the latest shuffle: an action may need two.
-    for (const was of shuffles.slice(from)) {
-      const sorted = whole ?? [...was].sort((a, b) => (rank.get(a) ?? -1) - (rank.get(b) ?? -1));
-      const isWhole = was.every((card) => rank.has(card)) && fits(was, decks.setUp(options).flat());
-      let found = words !== null && isWhole && gives(sorted, was, words);
-      for (let next = ply + 1; next < actions.length && !found && isWhole; next++) {
-        const tried = await this.#words(String(next));
-        if (gives(sorted, was, tried)) [found, ply, words] = [true, next, tried];
-      }
-      if (found) checked.push({ cards: was.length, agrees: true, card: null });
-      else {
-        checked.push(await this.#nearest(was, rank, whole, ply + 1));
-        words = null;
-      }
+  /** Play the whole match with the cards that the seeds give, as `heliodor record verify` does. */
+  async #playAgain(rules: Replay): Promise<Mixed> {
+    const { actions, options } = this.#record;
+    const chance: Chance = { words: await this.#words('set-up'), shuffles: [] };
+    const state = { ...rules.newState(), first: 0, chance };
+    if (options.players > rules.MAX_SEATS) return { mixed: [], first: -1, badAction: null };
+    rules.configure(state, { ...rules.OPTIONS, ...options });
+    rules.set_up(state, -1);
+    let badAction: number | null = null;
+    for (let ply = 0; ply < actions.length && badAction === null; ply++) {
+      chance.words = await this.#words(String(ply));
+      if (!plays(rules, state, actions[ply]!)) badAction = ply + 1;
     }
-    return checked;
-  }
-
-  /** What is wrong with a shuffle that no action gives: the action that explains most of it tells the wrong card. */
-  async #nearest(
-    was: string[],
-    rank: Map<string, number>,
-    whole: string[] | undefined,
-    from: number,
-  ): Promise<ShuffleCheck> {
-    let best: Misplaced | null = null;
-    let mixed: string[] | null = null;
-    for (let ply = from; ply < this.#record.actions.length; ply++) {
-      const places = permutation(was.length, await this.#words(String(ply)));
-      const found = misplaced(was, places, rank);
-      if (best === null || found.count < best.count) {
-        best = found;
-        mixed = whole?.length === was.length ? places.map((place) => whole[place]!) : null;
-      }
-    }
-    const isNear = best !== null && best.count <= was.length / 4;
-    if (isNear && mixed) return compared(mixed, was);
-    return { cards: was.length, agrees: false, card: isNear ? best!.first : null };
+    const mixed = chance.shuffles.map((cards) => cards.map((card) => rules.CODES[card]!));
+    return { mixed, first: state.first, badAction };
   }
 
   async #words(text: string): Promise<Words> {
-    let key = this.#keys.get(text);
-    if (!key) this.#keys.set(text, (key = (await hmac(this.#secret, text)).slice(0, 16)));
-    return new Words(key);
+    return new Words((await hmac(this.#secret, text)).slice(0, 16));
   }
 }
 
+function mix(cards: string[], words: Words): string[] {
+  return permutation(cards.length, words).map((place) => cards[place]!);
+}
+
+/** Play an action, step by step; whether all of it was legal. */
+function plays(rules: Replay, state: object, text: string): boolean {
+  const steps = rules.stepsOf(text);
+  for (const step of steps) {
+    if (!has(rules.legal_actions(state), step)) return false;
+    rules.apply_action(state, step);
+  }
+  return steps.length > 0;
+}
+
+const has = (legal: number, step: number) => Math.floor(legal / 2 ** step) % 2 === 1;
+
 function compared(mixed: string[], was: string[]): ShuffleCheck {
   const place = mixed.findIndex((card, i) => card !== was[i]);
-  if (place < 0) return { cards: was.length, agrees: mixed.length === was.length, card: null };
-  const card =
-    was[place] === undefined ? null : { place: place + 1, should: [mixed[place]!], was: was[place] };
-  return { cards: was.length, agrees: false, card };
-}
-
-function gives(sorted: string[], was: string[], words: Words): boolean {
-  if (sorted.length !== was.length) return false;
-  const places = permutation(was.length, words);
-  return places.every((place, i) => sorted[place] === was[i]);
-}
-
-/** Whether a deck has no more cards of a kind than all cards of the game together. */
-function fits(some: string[], all: string[]): boolean {
-  const left = new Map<string, number>();
-  for (const card of all) left.set(card, (left.get(card) ?? 0) + 1);
-  return some.every((card) => {
-    const count = left.get(card) ?? 0;
-    left.set(card, count - 1);
-    return count > 0;
-  });
-}
-
-interface Misplaced {
-  count: number;
-  first: { place: number; should: string[]; was: string } | null;
-}
-
-/**
- * Undo a shuffle: then the cards lie sorted. Those that break the order are misplaced, and their neighbours tell
- * what should lie there.
- */
-function misplaced(was: string[], places: number[], rank: Map<string, number>): Misplaced {
-  const sorted: string[] = [];
-  const cameTo: number[] = []; // By the place before the shuffle: the place after it.
-  places.forEach((place, i) => {
-    sorted[place] = was[i]!;
-    cameTo[place] = i;
-  });
-  const kept = longestSorted(sorted.map((card) => rank.get(card) ?? -1));
-  const wrong = sorted.flatMap((_, place) => (kept.has(place) ? [] : [place]));
-  const first = wrong.sort((a, b) => cameTo[a]! - cameTo[b]!)[0];
-  if (first === undefined) return { count: 0, first: null };
-  const before = sorted.findLast((_, place) => place < first && kept.has(place));
-  const after = sorted.find((_, place) => place > first && kept.has(place));
-  const should = [...new Set([before, after].filter((card) => card !== undefined))];
-  return { count: wrong.length, first: { place: cameTo[first]! + 1, should, was: sorted[first]! } };
-}
-
-/** The places of a longest subsequence that never falls. */
-function longestSorted(ranks: number[]): Set<number> {
-  const best = ranks.map(() => 1);
-  const from = ranks.map(() => -1);
-  let end = -1;
-  ranks.forEach((rank, i) => {
-    if (rank < 0) return; // Not a card of this game.
-    for (let j = 0; j < i; j++)
-      if (ranks[j]! >= 0 && ranks[j]! <= rank && best[j]! + 1 > best[i]!)
-        [best[i], from[i]] = [best[j]! + 1, j];
-    if (end < 0 || best[i]! > best[end]!) end = i;
-  });
-  const kept = new Set<number>();
-  for (; end >= 0; end = from[end]!) kept.add(end);
-  return kept;
+  const agrees = place < 0 && mixed.length > 0 && mixed.length === was.length;
+  const card = was[place] === undefined ? null : { place: place + 1, should: mixed[place]!, was: was[place] };
+  return { cards: was.length, agrees, card };
 }

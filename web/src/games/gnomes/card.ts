@@ -9,5 +9,6 @@ export const card: GameCard<GnomesView> = {
   // S2: the first match is best with the quick start.
   usual: { players: 4, firstOptions: { quick_start: true } },
   switches: [{ preference: autoDraw, text: () => gnomes.autoDraw }],
+  decks: () => import('./decks'),
   load: () => import('.'),
 };

@@ -6,7 +6,6 @@ const GEMS = ['R', 'H', 'S'].flatMap((colour) => SHAPES.map((shape) => colour + 
 const OTHERS = { C: 14, K: 6, FO: 3, FG: 3, FP: 3, WR: 5, WY: 5, WB: 5, D: 4 };
 
 export const decks: Decks = {
-  order: [...Object.keys(OTHERS), ...GEMS],
   setUp: ({ players, deck, quick_start }) => {
     const [shapes, copies] = deck === 'six_shapes' ? [SHAPES, 3] : [SHAPES.slice(0, 3), 6];
     const others: [string, number][] = Object.entries(OTHERS);

@@ -1,7 +1,6 @@
 import type { GnomesView } from '../../protocol';
 import type { GameModule } from '../../lib/game';
 import Board from './GnomesBoard.svelte';
-import { decks } from './decks';
 import { explain } from './explain';
 import Goal from './Goal.svelte';
 import Public from './GnomesPublic.svelte';
@@ -13,7 +12,6 @@ import { gnomes } from './words';
 
 const game: GameModule<GnomesView> = {
   Board,
-  decks,
   explain,
   Goal,
   goalSide: 'right',

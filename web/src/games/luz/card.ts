@@ -11,5 +11,6 @@ export const card: GameCard<LuzView> = {
   usual: { players: 4, settings: { talk: 'phrases', game: { aid: 'ranges' } } },
   settings: () => luz.settings,
   switches: [{ preference: queueing, text: () => luz.queueing }],
+  decks: () => import('./decks'),
   load: () => import('.'),
 };

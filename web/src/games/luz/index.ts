@@ -1,7 +1,6 @@
 import type { LuzView } from '../../protocol';
 import type { GameModule } from '../../lib/game';
 import Board from './LuzBoard.svelte';
-import { decks } from './decks';
 import { explain } from './explain';
 import Goal from './Goal.svelte';
 import Known from './Known.svelte';
@@ -15,7 +14,6 @@ import { luz } from './words';
 
 const game: GameModule<LuzView> = {
   Board,
-  decks,
   explain,
   Goal,
   Known,

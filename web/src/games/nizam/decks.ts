@@ -1,4 +1,8 @@
 import type { Decks } from '../../lib/shuffles';
-import { CARDS_PER_KIND, cardName, KINDS, ofEachKind } from '../shifting/decks';
+import { CARDS_PER_KIND, cardName, ofEachKind } from '../shifting/decks';
 
-export const decks: Decks = { order: KINDS, setUp: () => [ofEachKind(CARDS_PER_KIND)], cardName };
+export const decks: Decks = {
+  setUp: () => [ofEachKind(CARDS_PER_KIND)],
+  replay: () => import('./replay'),
+  cardName,
+};

@@ -2,17 +2,16 @@ import { scenes } from '../shifting/scenes';
 import type { GameModule } from '../../lib/game';
 import type { NizamView } from '../../protocol';
 import Board from './NizamBoard.svelte';
-import { decks } from './decks';
 import { explain } from './explain';
 import { actionName } from '../shifting/names';
 import { isShift } from '../shifting/lines';
 import { sound } from '../shifting/sound';
 import { turn } from '../shifting/turn';
 import Goal from './Goal.svelte';
+import Still from './Still.svelte';
 
 const game: GameModule<NizamView> = {
   Board,
-  decks,
   explain,
   Goal,
   goalSide: 'left',
@@ -24,6 +23,7 @@ const game: GameModule<NizamView> = {
   gain: ({ key, facts }) => (key === 'nizam.points' ? (facts!.points as number) : null),
   boardIsOpen: true,
   actionName,
+  Still,
 };
 
 export default game;

@@ -5,5 +5,6 @@ import Picture from './Picture.svelte';
 export const card: GameCard<PearlView> = {
   Picture,
   usual: { players: 3 },
+  decks: () => import('./decks'),
   load: () => import('.'),
 };

@@ -2,7 +2,6 @@ import { scenes } from '../shifting/scenes';
 import type { GameModule } from '../../lib/game';
 import type { PearlView } from '../../protocol';
 import Board from './PearlBoard.svelte';
-import { decks } from './decks';
 import { explain } from './explain';
 import { actionName } from '../shifting/names';
 import { isShift } from '../shifting/lines';
@@ -13,7 +12,6 @@ import { pearl } from './words';
 
 const game: GameModule<PearlView> = {
   Board,
-  decks,
   explain,
   Goal,
   goalSide: 'right',

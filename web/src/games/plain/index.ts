@@ -3,6 +3,7 @@ import type { GameModule } from '../../lib/game';
 import { wordsOfAction } from './board';
 import Goal from './Goal.svelte';
 import Board from './PlainBoard.svelte';
+import Still from './Still.svelte';
 import { scenes } from './scenes';
 
 /** The board of games without their own: a drawing, the legal actions as buttons, and the log. */
@@ -17,6 +18,7 @@ const game: GameModule = {
   scoreText: (score) =>
     typeof score === 'number' ? t.signed(score).replace('+', '') : [score].flat().join(' · '),
   actionName: wordsOfAction,
+  Still,
 };
 
 export default game;

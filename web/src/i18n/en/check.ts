@@ -1,4 +1,4 @@
-import { list, n } from './basics';
+import { n } from './basics';
 
 const texts = {
   title: 'Check the deal',
@@ -13,6 +13,8 @@ const texts = {
   brokenShuffle: (name: string) =>
     `${name} of this match is not what the numbers give. The match does not count.`,
   brokenStart: 'By the numbers, another seat should have begun. The match does not count.',
+  brokenAction: (number: number) =>
+    `Action ${number} of the record is not possible with the cards that the numbers give. The match does not count.`,
   brokenServer: 'The server opened another number than the one it had fixed. The match does not count.',
   brokenShown: 'Before the deal the server showed another check number. The match does not count.',
   brokenMine:
@@ -36,9 +38,9 @@ const texts = {
   agrees: 'agrees',
   differs: 'differs',
   notChecked: 'not checked',
-  wrongCard: (place: number, should: string[], was: string) =>
-    `Card ${place} should be: ${list(should, 'or')}. The table dealt: ${was}.`,
-  noOrder: 'No action of the match gives this order.',
+  wrongCard: (place: number, should: string, was: string) =>
+    `Card ${place} should be: ${should}. The table dealt: ${was}.`,
+  noOrder: 'The numbers give no such shuffle at this point.',
   verify: 'Report it, or have anyone check the saved record with',
   numbers: 'What was fixed, what was opened',
   fingerprint: 'check number, shown before',
@@ -70,7 +72,7 @@ const texts = {
   howText: [
     'The check number is the SHA-256 of the server’s number (the commitment). HMAC-SHA256 under that number, of all players’ numbers, gives the secret of the match; HMAC under the secret gives a key for the deal and for every action.',
     'SipHash-2-4 under such a key gives random numbers; with them the cards, sorted at first, change places from the last to the second. Your browser does this itself and compares card by card.',
-    'It does not play by the rules again: that a reshuffle came at the right moment, with just the discarded cards, is checked by “heliodor record verify”.',
+    'Where discards become a new deck, your browser plays the whole match again by the rules, so it knows which cards were shuffled, and when. “heliodor record verify” does the same, and also checks the result.',
   ],
 };
 
