@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+import time
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.page import hands
-from tests.page.browsing import Server
+from tests.page.browsing import Server, use_language
 from tests.page.conftest import Visit
-from tests.page.test_fair import looks_right
+from tests.page.test_fair import looks_right, looks_right_everywhere
 
 pytestmark = pytest.mark.page
 
@@ -65,7 +68,8 @@ def test_the_board_of_the_day_from_home_to_its_result(size: str, language: str, 
     page.reload()
     expect(page.locator(".hist")).to_be_visible()
     assert score in (page.locator(".hist").get_attribute("aria-label") or "")
-    looks_right(visitor, axe=language != "en")
+    if language == "en":
+        looks_right_everywhere(visitor, ".hist")
     # The text to share has no card and no move, and can be copied without a share menu.
     text = page.locator("[data-share-text]").inner_text()
     assert text.startswith("Heliodor · ") and score in text and any(bar in text for bar in "▁▂▃▄▅▆▇█")
@@ -81,6 +85,58 @@ def test_the_board_of_the_day_from_home_to_its_result(size: str, language: str, 
     page.unroute_all()
     page.goto(server.url)
     expect(page.locator("[data-today=board]")).to_contain_text(score)
+
+
+def yesterday_was_today(server: Server) -> None:
+    """Let everything of today have been yesterday, when the expert bot is through."""
+    with sqlite3.connect(server.database.removeprefix("sqlite:///")) as store:
+        while store.execute("SELECT 1 FROM daily WHERE kind = 'board' AND expert_score IS NULL").fetchone():
+            time.sleep(0.1)
+        store.execute("DELETE FROM daily WHERE day < ?", (datetime.now(UTC).date().isoformat(),))
+        store.execute("UPDATE daily SET day = date(day, '-1 day')")
+    store.close()
+
+
+def test_the_best_line_of_yesterday_is_drawn_turn_by_turn(server: Server, visit: Visit) -> None:
+    visitor = visit(f"{server.url}/daily", size="phone", language="uk")
+    page = visitor.page
+    expect(page.locator("[data-earlier]")).to_have_count(0)
+    page.locator("[data-play-board]").click()
+    page.wait_for_url("**/t/**")
+    hands.decide(visitor, "nizam")
+    hands.play_on_without_the_page(visitor, server)
+    while not page.locator("[data-compare]").count():
+        hands.decide(visitor, "nizam")
+    page.locator("[data-compare]").click()
+    page.locator("[data-daily=played]").wait_for()
+    expect(page.locator("[data-line]")).to_have_count(0)  # Not on its own day.
+    yesterday_was_today(server)
+    page.reload()
+    line = page.locator("[data-earlier] .line")
+    picture = line.get_by_role("img")
+    expect(line).to_have_attribute("data-line", "0")
+    dealt = picture.get_attribute("aria-label")
+    best = int(page.locator("[data-earlier] p b").first.inner_text())
+    page.locator("[data-line-back]").dispatch_event("click")  # There is nothing before it.
+    expect(line).to_have_attribute("data-line", "0")
+    boards, steps = {dealt}, 0
+    while page.locator("[data-line-on]").get_attribute("aria-disabled") == "false":
+        page.locator("[data-line-on]").click()
+        steps += 1
+        expect(line).to_have_attribute("data-line", str(steps))
+        boards.add(picture.get_attribute("aria-label"))
+    assert steps > 3 and len(boards) > 3
+    expect(line.locator("small")).to_contain_text(str(best))  # The last turn has the whole score.
+    # Runs that score are outlined on the board; the cards that pay are seen under it.
+    while not line.locator(".run").count():
+        page.locator("[data-line-back]").click()
+    expect(line.locator(".trace")).to_be_visible()
+    for language, words in {"ru": "Ход", "en": "Turn", "uk": "Хід"}.items():
+        use_language(page, language)
+        expect(line).to_have_attribute("data-line", "0")  # The page is a new one.
+        page.locator("[data-line-on]").click()
+        expect(line.locator("small")).to_contain_text(f"{words} 1")
+    looks_right_everywhere(visitor, "[data-earlier] .line")
 
 
 def test_a_person_who_has_only_seen_the_cards_practises(server: Server, visit: Visit) -> None:

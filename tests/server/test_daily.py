@@ -12,9 +12,12 @@ import pytest
 from sqlalchemy import select
 
 from heliodor.client import ME, Client
+from heliodor.core.contract import EVERYTHING
+from heliodor.core.record import Record
 from heliodor.fairness import commitment_to
 from heliodor.games import get_game
-from heliodor.protocol.http import DailyInfo, DailyTry, DealInfo, ScoreCount
+from heliodor.match import Match
+from heliodor.protocol.http import BestLine, DailyInfo, DailyTry, DealInfo, ScoreCount
 from heliodor.protocol.tables import TableInfo
 from heliodor.server import daily
 from heliodor.store import daily as daily_store
@@ -51,6 +54,24 @@ async def rows_of(server: Served, table: Any) -> list[Any]:
 async def expert_is_done(server: Served) -> None:
     while server.site.experts_at:
         await asyncio.sleep(0.02)
+
+
+async def line(person: Client, day: str) -> BestLine:
+    return await person.get(f"/api/daily/{day}/line", BestLine)
+
+
+async def check_line(found: BestLine, record: Record) -> None:
+    """A line has every action of the match, what it scored, and only what its player saw."""
+    match = Match.from_record(record)
+    assert [action for turn in found.turns for action in turn.actions] == record.actions
+    assert found.turns[0].actions == [] and found.turns[0].score == 0
+    assert found.turns[-1].score == found.score == match.scores[0]
+    ply = 0
+    for turn in found.turns:
+        past = match.at(max(0, ply + len(turn.actions) - 1))
+        assert turn.view == msgspec.to_builtins(past.view(0)) != msgspec.to_builtins(past.view(EVERYTHING))
+        assert all(event.ply in range(ply, ply + len(turn.actions)) for event in turn.events)
+        ply += len(turn.actions)
 
 
 def at_noon() -> Time:
@@ -194,15 +215,59 @@ def test_a_missed_board_can_be_played_until_noon_and_is_shown_afterwards(sqlite:
             late = await look(ihor)
             assert late.day != day and late.missed and (late.missed.day, late.missed.state) == (day, "playing")
             assert late.earlier is None and (await look(olha)).missed is None
+            # Those with a result see the best line when the day is over; those who can still play the board do not.
+            through = (await look(olha)).earlier
+            assert through is not None and (through.day, through.table) == (day, None)
+            assert (await line(olha, day)).score == through.best
+            for person in (ihor, Client(server.url)):
+                assert await refusal(line(person, day)) == "deal_open"
             clock.now += 4 * HOUR  # Noon: what is still played is stopped.
-            while (info := await look(olha)).earlier is None:
+            while (info := await look(ihor)).earlier is None:
                 await asyncio.sleep(0.02)
             assert info.earlier.day == day and info.missed is None
             assert info.earlier.best == max(info.earlier.best or 0, info.earlier.score or 0)
             assert info.earlier.table is not None
             record = await ihor.record(info.earlier.table)
+            await check_line(await line(Client(server.url), day), record)
             assert record.actions and get_game(record.game).daily is not None
             assert await refusal(begin(ihor, day)) == "deal_closed"
+            await expert_is_done(server)
+
+    run(main())
+
+
+@pytest.mark.usefixtures("quick_expert")
+def test_no_line_leaves_before_the_day_is_over(sqlite: str) -> None:
+    async def main() -> None:
+        clock = at_noon()
+        async with serving(sqlite, clock) as server:
+            olha, ihor, mira = await arrive(server, "Olha", "Ihor", "Mira")
+            day = (await look(olha)).day
+            tomorrow = (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+            table = await play(olha)
+            await expert_is_done(server)
+            clock.now += 12 * HOUR - 1  # The last millisecond of the day.
+            for person in (olha, ihor, Client(server.url)):
+                assert await refusal(line(person, day)) == "deal_open"
+                assert await refusal(line(person, tomorrow)) == "no_board"
+                assert await refusal(line(person, "2026-02-31")) == "no_board"
+                assert (await look(person)).earlier is None
+            async with mira.open(table.id, table.watch_token):
+                pass
+            clock.now += 1
+            # It opens nothing else: seeds, records and reviews of the board stay closed until noon.
+            found = await line(olha, day)
+            assert found.turns and found.day == day
+            assert await refusal(olha.record(table.id)) == "deal_open"
+            assert await refusal(olha.get(f"/api/reviews/{table.id}", Any)) == "deal_open"
+            assert await line(mira, day), "who has watched it can only practise, and may see it"
+            assert await refusal(line(ihor, day)) == "deal_open"
+            # Playing it late opens the line only with the result.
+            late = await begin(ihor, day)
+            assert await refusal(line(ihor, day)) == "deal_open"
+            async with ihor.open(late.id) as live:
+                await play_on(live, random.Random(3))
+            assert (await line(ihor, day)).score >= found.score
             await expert_is_done(server)
 
     run(main())

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 import schemathesis
 from schemathesis.checks import not_a_server_error
@@ -13,6 +14,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 
 from heliodor.client import ME, Client, bot
 from heliodor.server.http.openapi import openapi
+from tests.conftest import scaled
 from tests.server.harness import ServerProcess, play_on, table_of
 
 
@@ -40,6 +42,7 @@ schema = schemathesis.openapi.from_dict(openapi())
 
 
 @schema.parametrize()
+@hypothesis.settings(max_examples=scaled(30))  # Random ones, after the cases that follow from the schema alone.
 def test_every_endpoint_keeps_its_promises(case: schemathesis.Case, api: tuple[str, str]) -> None:
     url, cookie = api
     response = case.call(base_url=url, headers={"Cookie": cookie, **(case.headers or {})})

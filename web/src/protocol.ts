@@ -605,7 +605,7 @@ export interface SeatPlan {
   /** "device": the person's name. */
   name?: string | null;
   /** Of the bot; for people, of the bot that would cover for them. */
-  level?: "casual" | "expert" | "greedy" | "novice" | "plain" | "random" | "skilled";
+  level?: "casual" | "expert" | "greedy" | "master" | "novice" | "plain" | "random" | "skilled";
   /** "me" and "device": required before the seat's cards are shown. */
   pin?: string | null;
 }
@@ -652,7 +652,7 @@ export interface Join {
 /** A change of a seat. "bot": a bot plays there; during a match for somebody who is away, until they are back. "person": the person plays again. "open": the host removes somebody, before the match; the link then changes. */
 export interface SeatChange {
   to: "bot" | "open" | "person";
-  level?: "casual" | "expert" | "greedy" | "novice" | "plain" | "random" | "skilled";
+  level?: "casual" | "expert" | "greedy" | "master" | "novice" | "plain" | "random" | "skilled";
 }
 
 /** Whether you do not want to see what the person in a seat says, here and at every other table. */
@@ -784,7 +784,7 @@ export interface NewPractice {
   seat?: number | null;
   actions?: string[];
   /** Of the bots. */
-  level?: "casual" | "expert" | "greedy" | "novice" | "plain" | "random" | "skilled";
+  level?: "casual" | "expert" | "greedy" | "master" | "novice" | "plain" | "random" | "skilled";
   /** `public` and `clock` are left out. */
   settings?: TableSettings;
 }
@@ -852,7 +852,7 @@ export interface DailyPuzzle {
   right: boolean | null;
 }
 
-/** The latest board that is over, with its best match to look at. */
+/** The latest board whose day is over and that you cannot play for a result any more, with its best match. */
 export interface EarlierBoard {
   day: string;
   game: string;
@@ -860,7 +860,7 @@ export interface EarlierBoard {
   score: number | null;
   best: number | null;
   by: "expert" | "player" | "you";
-  /** The best match, for the replay. */
+  /** The best match, for the replay; null while others can still play the board. */
   table: string | null;
 }
 
@@ -869,6 +869,28 @@ export interface DayResult {
   day: string;
   /** null: not played. */
   score: number | null;
+}
+
+/** The best match of a board whose day is over, turn by turn. */
+export interface BestLine {
+  day: string;
+  game: string;
+  score: number;
+  by: "expert" | "player" | "you";
+  turns: LineTurn[];
+}
+
+/** One turn of the best line, as the one who played it saw it. */
+export interface LineTurn {
+  /** Empty: the board before the first turn. */
+  actions: string[];
+  events: EventInfo[];
+  /** After the turn. */
+  score: number;
+  /** The game's View, before the action that ends the turn: what scores is on the board. */
+  view: unknown;
+  /** As in a `snapshot`. */
+  plain?: Record<string, PlainBoard>;
 }
 
 /** A try at the board of a day. */
@@ -996,7 +1018,7 @@ export interface ReviewInfo {
   plies: number;
   /** [ply] -> the seat that acted. */
   actors: number[];
-  /** Whether it was played to its end; otherwise cards that were hidden stay hidden. */
+  /** Whether it was played to its end; otherwise there is no analysis. */
   over: boolean;
   scores: unknown[];
   winners: number[];

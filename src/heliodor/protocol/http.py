@@ -514,14 +514,34 @@ class DailyPuzzle(msgspec.Struct, kw_only=True):
 
 
 class EarlierBoard(msgspec.Struct, kw_only=True):
-    """The latest board that is over, with its best match to look at."""
+    """The latest board whose day is over and that you cannot play for a result any more, with its best match."""
 
     day: str
     game: str
     score: int | None  # Yours.
     best: int | None
     by: Literal["expert", "player", "you"]
-    table: str | None  # The best match, for the replay.
+    table: str | None  # The best match, for the replay; null while others can still play the board.
+
+
+class LineTurn(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """One turn of the best line, as the one who played it saw it."""
+
+    actions: list[str]  # Empty: the board before the first turn.
+    events: list[EventInfo]
+    score: int  # After the turn.
+    view: Any  # The game's View, before the action that ends the turn: what scores is on the board.
+    plain: dict[str, PlainBoard] | UnsetType = UNSET  # As in a `snapshot`.
+
+
+class BestLine(msgspec.Struct, kw_only=True):
+    """The best match of a board whose day is over, turn by turn."""
+
+    day: str
+    game: str
+    score: int
+    by: Literal["expert", "player", "you"]
+    turns: list[LineTurn]
 
 
 class DailyInfo(msgspec.Struct, kw_only=True):

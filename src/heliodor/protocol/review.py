@@ -30,7 +30,7 @@ class ReviewInfo(msgspec.Struct, kw_only=True):
     names: list[str]
     plies: int  # Number of actions in the match.
     actors: list[int]  # [ply] -> the seat that acted.
-    over: bool  # Whether it was played to its end; otherwise cards that were hidden stay hidden.
+    over: bool  # Whether it was played to its end; otherwise there is no analysis.
     scores: list[Any]
     winners: list[int]
     views: list[int]  # The seats whose view you may have; all of them when the match is over.

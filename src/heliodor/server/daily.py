@@ -12,25 +12,38 @@ import logging
 import secrets
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Literal, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from heliodor import fairness
 from heliodor.bots import nearest_level
 from heliodor.core.contract import Game
 from heliodor.games import game_ids, get_game
 from heliodor.match import Match, changed_options
-from heliodor.protocol.http import DailyBoard, DailyInfo, DailyPuzzle, DayResult, EarlierBoard, ScoreCount
+from heliodor.protocol.http import (
+    BestLine,
+    DailyBoard,
+    DailyInfo,
+    DailyPuzzle,
+    DayResult,
+    EarlierBoard,
+    LineTurn,
+    ScoreCount,
+)
+from heliodor.protocol.messages import EventInfo
 from heliodor.protocol.settings import SeatPlan, TableSettings
 from heliodor.protocol.tables import Result
 from heliodor.puzzles import shipped_set
 from heliodor.puzzles.sets import has_shipped_set
 from heliodor.server import known_deals, lobby, puzzles, tries
+from heliodor.server.plain_board import plain_board
 from heliodor.server.refusal import Refusal
 from heliodor.server.site import Site
 from heliodor.server.table import Table
 from heliodor.server.thinkers import Busy, Waiting
+from heliodor.server.viewers import infos
 from heliodor.store import daily as daily_store
 from heliodor.store import matches as match_store
 from heliodor.store import people as people_store
@@ -79,6 +92,45 @@ async def play(site: Site, person: Person, day: str) -> Table:
         raise Refusal("no_board", "this board cannot be played; look for today's", status=404)
     deal = await _deal(site, rows[BOARD])
     return await tries.begin(site, person, deal, [SeatPlan(kind="me")], [None])
+
+
+async def best_line(site: Site, person: str | None, day: str) -> BestLine:
+    """Return the best match of a board, turn by turn: when its day is over, and to nobody who can still play it."""
+    board = (await site.store.read(daily_store.day_of, day)).get(BOARD)
+    if board is None:
+        raise Refusal("no_board", "there was no board on this day", status=404)
+    deal = await _deal(site, board)
+    is_over = day < _date(site.now()).isoformat()
+    if not is_over or not (await _is_open(site, deal) or await _is_through(site, deal, person)):
+        raise Refusal("deal_open", "others still play this deal; its cards are shown when it is closed")
+    best = await _best(site, board, person)
+    if best is None:
+        raise Refusal("no_board", "nobody has played this board to its end", status=404)
+    table = await lobby.find_table(site, best.table)
+    assert table.match is not None
+    turns = await asyncio.to_thread(_turns, table.match)
+    return BestLine(day=day, game=board.game, score=best.score, by=best.by, turns=turns)
+
+
+def _turns(match: Match) -> list[LineTurn]:
+    """Return a match turn by turn, as its player saw it."""
+    game, seat = match.game, 0
+    assert game.daily is not None
+    turns, actions, events = [_line_turn(match.at(0), [], [], 0)], list[str](), list[EventInfo]()
+    for told in match.story(seat):
+        actions.append(told.action)
+        events += infos(game, told.events, told.ply)
+        if told.action in game.daily.turn_ends or told.ply == match.ply - 1:
+            score = int(game.kernels.score_of(match.at(told.ply + 1).states, 0, seat))
+            turns.append(_line_turn(match.at(told.ply), actions, events, score))
+            actions, events = [], []
+    return turns
+
+
+def _line_turn(shown: Match, actions: list[str], events: list[EventInfo], score: int) -> LineTurn:
+    view = shown.view(0)
+    plain = UNSET if shown.game.has_board else plain_board(shown.game, view)
+    return LineTurn(actions=actions, events=events, score=score, view=view, plain=plain)
 
 
 # --- Days ---------------------------------------------------------------------------------------------------------
@@ -234,23 +286,57 @@ async def _puzzle(site: Site, row: DailyRow, person: str | None) -> DailyPuzzle:
 
 
 async def _earlier(site: Site, today: date, person: str | None, results: Mapping[str, int]) -> EarlierBoard | None:
-    """Return the latest board that is over; its cards are open now."""
+    """Return the latest board whose best line this person may see."""
     for board in await site.store.read(daily_store.boards_before, today.isoformat(), EARLIER):
         deal = await _deal(site, board)
-        if site.now() < deal.closes_at:
+        is_open = await _is_open(site, deal)
+        if not is_open and not await _is_through(site, deal, person):
             continue
-        if await site.store.read(match_store.playing_deal, deal.id):
-            site.in_background(_close(site, deal))
-            continue
-        best = await site.store.read(daily_store.best_result, deal.id)
-        score, by, table = board.expert_score, "expert", board.expert_table
-        if best is not None and (score is None or best.score > score):
-            score, by, table = best.score, "you" if best.person == person else "player", best.match_id
-        mine: Any = by
+        best = await _best(site, board, person)
         return EarlierBoard(
-            day=board.day, game=board.game, score=results.get(board.day), best=score, by=mine, table=table
+            day=board.day,
+            game=board.game,
+            score=results.get(board.day),
+            best=None if best is None else best.score,
+            by="expert" if best is None else best.by,
+            table=best.table if best is not None and is_open else None,
         )
     return None
+
+
+async def _is_open(site: Site, deal: DealRow) -> bool:
+    """Return whether nobody can play a board any more; tables that still do when its time is up are stopped."""
+    if site.now() < deal.closes_at:
+        return False
+    if await site.store.read(match_store.playing_deal, deal.id):
+        site.in_background(_close(site, deal))
+        return False
+    return True
+
+
+async def _is_through(site: Site, deal: DealRow, person: str | None) -> bool:
+    """Return whether a person has a result of a board, or can no longer get one."""
+    if person is None:
+        return False
+    return tries.state_of(await site.store.read(daily_store.tried, deal.id, person)) in ("played", "practice")
+
+
+class _Best(NamedTuple):
+    """The best match of a board."""
+
+    score: int
+    by: Literal["expert", "player", "you"]
+    table: str
+
+
+async def _best(site: Site, board: DailyRow, person: str | None) -> _Best | None:
+    """Return the best match of a board, as far as it is known: a first try, or the expert's."""
+    best = await site.store.read(daily_store.best_result, board.item)
+    if best is not None and (board.expert_score is None or best.score > board.expert_score):
+        return _Best(best.score, "you" if best.person == person else "player", best.match_id)
+    if board.expert_score is None or board.expert_table is None:
+        return None
+    return _Best(board.expert_score, "expert", board.expert_table)
 
 
 async def _close(site: Site, deal: DealRow) -> None:

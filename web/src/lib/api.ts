@@ -1,5 +1,6 @@
 import type {
   AnalysisNow,
+  BestLine,
   Export,
   ChallengeInfo,
   DailyInfo,
@@ -124,6 +125,7 @@ export const api = {
   showPuzzle: (game: string, id: string) => call<PuzzleVerdict>('POST', `puzzles/${game}/${id}/show`),
   practise: (wanted: NewPractice) => call<TableInfo>('POST', 'practice', wanted),
   daily: () => call<DailyInfo>('GET', 'daily'),
+  bestLine: (day: string) => call<BestLine>('GET', `daily/${day}/line`),
   /** Play the board of a day: for a result, or for practice if its cards are known. */
   playDaily: (day: string) => call<TableInfo>('POST', 'daily/board', { day }),
   /** Let others play the deal of a finished match of mine. */

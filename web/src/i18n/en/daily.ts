@@ -58,6 +58,10 @@ const texts = {
     you: 'You were the best with',
   },
   yours: (score: number) => `You had ${score}.`,
+  dealt: 'The cards as dealt',
+  turnOf: (turn: number, turns: number) => `Turn ${turn} of ${turns}`,
+  turnBack: 'One turn back',
+  turnOn: 'One turn on',
   look: 'Look at it',
   failed: 'Today’s board could not be loaded.',
 };

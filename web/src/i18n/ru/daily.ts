@@ -58,6 +58,10 @@ const texts: DailyTexts = {
   earlier: (day) => `Поле за ${day}: лучшая игра`,
   best: { expert: 'Бот-эксперт набрал', player: 'Лучший игрок набрал', you: 'Лучший результат — ваш:' },
   yours: (score) => `У вас было ${score}.`,
+  dealt: 'Начальное поле',
+  turnOf: (turn, turns) => `Ход ${turn} из ${turns}`,
+  turnBack: 'На ход назад',
+  turnOn: 'На ход вперёд',
   look: 'Посмотреть',
   failed: 'Не удалось загрузить поле дня.',
 };

@@ -62,6 +62,10 @@ const texts: DailyTexts = {
     you: 'Найкращий результат — ваш:',
   },
   yours: (score) => `У вас було ${score}.`,
+  dealt: 'Початкове поле',
+  turnOf: (turn, turns) => `Хід ${turn} з ${turns}`,
+  turnBack: 'На хід назад',
+  turnOn: 'На хід уперед',
   look: 'Подивитися',
   failed: 'Не вдалося завантажити поле дня.',
 };
