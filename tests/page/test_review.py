@@ -14,6 +14,7 @@ from tests.hints.positions import bot_match
 from tests.page.browsing import Server, paint
 from tests.page.conftest import Visit
 from tests.page.hands import click
+from tests.page.test_fair import ask, looks_right_everywhere
 
 pytestmark = pytest.mark.page
 
@@ -37,7 +38,8 @@ def check(page: Page) -> None:
 @pytest.mark.parametrize(("size", "language"), [("phone", "uk"), ("desktop", "ru")])
 def test_a_match_is_reviewed(size: str, language: str, server: Server, visit: Visit, tmp_path: Path) -> None:
     match = bot_match("nizam", 2, 4, "random", "greedy")
-    page = visit(f"{server.url}/replay", size, language).page
+    visitor = visit(f"{server.url}/replay", size, language)
+    page = visitor.page
     expect(page.locator("[data-record-file]")).to_be_attached()
     check(page)
     drop(page, server, match, tmp_path)
@@ -84,6 +86,41 @@ def test_a_match_is_reviewed(size: str, language: str, server: Server, visit: Vi
     expect(page.locator("[data-viewer='1']")).to_have_count(0)
     page.goto(f"{page.url.partition('#')[0]}#2")
     expect(page.locator("[data-replay='2']")).to_be_attached()
+    if size == "phone":
+        looks_right_everywhere(visitor, "[data-replay='2']")
+
+
+def test_of_a_stopped_match_all_is_open_and_nothing_analysed(server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, "phone", "uk")
+    page = visitor.page
+    ask(visitor, server, "me", {"name": "Olha"})
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
+    table = ask(visitor, server, "tables", {"game": "gnomes", "seats": seats})["id"]
+    ask(visitor, server, f"tables/{table}/start")
+    page.goto(f"{server.url}/t/{table}")
+    click(page.locator("[data-panel=menu]"))
+    page.locator("[data-offer=stop]").click()
+    page.locator("[data-offer-sure]").click()
+    page.locator(".end").wait_for()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    stranger = visit(server.url, "desktop", "ru")
+    stranger.excuses.append("404")  # The table itself is not a stranger's.
+    sentences = {page: "Цю партію зупинили до кінця", stranger.page: "Эту партию остановили до конца"}
+    for reader, sentence in sentences.items():
+        reader.goto(f"{server.url}/replay/{table}#0")
+        # All cards are open, for everybody.
+        expect(reader.locator("[data-replay='0'][data-viewer='-2']")).to_be_attached()
+        expect(reader.locator("[data-curve], [data-play-on]")).to_have_count(0)
+        click(reader.locator("[data-details]"))
+        expect(reader.locator(".details .what").first).to_contain_text(sentence)
+        for seat in ("0", "1"):
+            reader.locator("[data-view]").select_option(seat)
+            expect(reader.locator(f"[data-viewer='{seat}']")).to_be_attached()
+        check(reader)
+    assert not [url for url in asked if url.endswith("/analysis")]
+    refused = page.request.get(f"{server.url}/api/reviews/{table}/analysis")
+    assert not refused.ok and "not_over" in refused.text()
 
 
 def test_what_could_be_known_at_a_bet_stands_beside_what_it_was(server: Server, visit: Visit, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from heliodor import Match
+from heliodor import Match, new_match
 from heliodor.client import Client, RequestRefused
 from heliodor.core import record as records
 from heliodor.core.contract import EVERYTHING, SPECTATOR
@@ -124,7 +124,7 @@ def test_a_better_turn_is_tried_as_its_seat_saw_the_table(sqlite: str) -> None:
     run(main())
 
 
-def test_of_a_match_that_was_stopped_hidden_cards_stay_hidden(sqlite: str) -> None:
+def test_a_match_that_was_stopped_is_as_open_in_its_review_as_in_its_record(sqlite: str) -> None:
     async def main() -> None:
         async with serving(sqlite) as server:
             host, stranger = await arrive(server, "Olha", "Eve")
@@ -137,15 +137,34 @@ def test_of_a_match_that_was_stopped_hidden_cards_stay_hidden(sqlite: str) -> No
                 await table.until(lambda: table.over)
             match = server.site.tables[info.id].match
             assert match is not None
-            for reader, viewer in ((host, 0), (stranger, SPECTATOR)):
+            for reader in (host, stranger):
+                dealt = Match.from_record(await reader.record(info.id)).at(2)
                 seen = await reader.get(path, ReviewInfo)
-                assert (seen.over, seen.analysis, seen.views) == (False, False, [0] if reader is host else [])
+                assert (seen.over, seen.analysis, seen.views) == (False, False, [0, 1])
                 for address in (f"{path}/moment", f"/api/tables/{info.id}/replay"):
                     moment = await reader.get(f"{address}?ply=2", Replay)
-                    assert moment.view == msgspec.to_builtins(match.at(2).view(viewer))
-                assert await refusal(reader.get(f"{path}/moment?view=1", Replay)) == "no_view"
-                assert await refusal(reader.get(f"{path}/story?view=1", ReviewStory)) == "no_view"
+                    assert moment.view == msgspec.to_builtins(dealt.view(EVERYTHING))
+                moment = await reader.get(f"{path}/moment?ply=2&view=1", Replay)
+                assert moment.view == msgspec.to_builtins(dealt.view(1))
                 assert await refusal(reader.get(f"{path}/analysis", AnalysisNow)) == "not_over"
+
+    run(main())
+
+
+def test_of_an_unfinished_record_file_readers_see_what_everybody_may_see(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            [reader] = await arrive(server, "Olha")
+            match = new_match("gnomes", 2, seed=3)
+            for _ in range(3):
+                match.act(match.legal()[0])
+            dropped = await drop(reader, match)
+            path = f"/api/reviews/{dropped.id}"
+            assert (dropped.over, dropped.views) == (False, [])
+            moment = await reader.get(f"{path}/moment?ply=2", Replay)
+            assert moment.view == msgspec.to_builtins(match.at(2).view(SPECTATOR))
+            assert await refusal(reader.get(f"{path}/moment?view=1", Replay)) == "no_view"
+            assert await refusal(reader.get(f"{path}/story?view=1", ReviewStory)) == "no_view"
 
     run(main())
 

@@ -38,4 +38,5 @@ async def subject_of(site: Site, review: str, person: str | None) -> Subject:
     table = await finished_table(site, review, person)
     assert table.match is not None
     yours = table.seats_of(person)
-    return Subject(table.id, table.id, table.match, table.row.status == "over", yours, table.settings.talk)
+    is_over = table.row.status == "over"
+    return Subject(table.id, table.id, table.match, is_over, True, yours, table.settings.talk)

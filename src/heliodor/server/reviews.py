@@ -1,7 +1,8 @@
 """Reviews: matches that have ended and record files, moment by moment, and their analysis in the background.
 
-Everything that is shown leaves through `hide`. All cards are open only if the match was played to its end; of a match
-that was stopped, a reader sees what everybody may see, and players what their own seat saw.
+Everything that is shown leaves through `hide`. All cards of a table are open once its match has ended, also if it was
+stopped: its record has the seeds, and every card follows from them. Of a record file whose match is not over, readers
+see what everybody may see.
 """
 
 from __future__ import annotations
@@ -50,14 +51,15 @@ class Subject(NamedTuple):
     id: str
     table: str | None  # None: a record file.
     match: Match
-    over: bool
+    over: bool  # Played to its end.
+    is_open: bool  # All cards may be seen.
     yours: list[int]  # Seats of the reader.
     talk: Literal["free", "phrases"] = "free"  # For those who look at it together: as at the table.
 
     @property
     def views(self) -> list[int]:
         """The seats whose view the reader may have."""
-        return list(range(self.match.players)) if self.over else self.yours
+        return list(range(self.match.players)) if self.is_open else self.yours
 
     @property
     def can_be_analysed(self) -> bool:
@@ -67,7 +69,7 @@ class Subject(NamedTuple):
     def viewer(self, wanted: int | None) -> int:
         """Return whose view to show; None: the most that the reader may see."""
         if wanted is None:
-            return EVERYTHING if self.over else (self.yours[0] if len(self.yours) == 1 else SPECTATOR)
+            return EVERYTHING if self.is_open else (self.yours[0] if len(self.yours) == 1 else SPECTATOR)
         if wanted not in self.views:
             if wanted < self.match.players:
                 text = "the match was not played to its end: only your own cards are shown"
@@ -119,7 +121,7 @@ class Reviews:
         self._files[review] = match
         while len(self._files) > MOST_FILES:
             del self._files[next(iter(self._files))]
-        return Subject(review, None, match, match.over, [])
+        return Subject(review, None, match, match.over, match.over, [])
 
     async def take_in(self, person: Person, text: str) -> Subject:
         """Check a record and keep it for a while; refuse one that does not follow the rules."""
@@ -232,8 +234,9 @@ class Reviews:
             raise Refusal("no_analysis", "this match could not be analysed")
         if study is None:
             return AnalysisNow(done=0, total=0, analysis=None)
+        done = study.done  # Counted first: everything that is counted is then in the result.
         found = study.result() if study.has_curve else None
-        return AnalysisNow(done=study.done, total=study.total, analysis=None if found is None else analysis_info(found))
+        return AnalysisNow(done=done, total=study.total, analysis=None if found is None else analysis_info(found))
 
     def _leave_others(self, person: str, subject: str) -> None:
         for other, running in list(self._running.items()):
@@ -273,8 +276,10 @@ class Reviews:
             del self._running[subject.id]
 
     async def _save(self, subject: Subject, study: Study) -> None:
-        content = await asyncio.to_thread(msgspec.json.encode, Content(list(study.curve), list(study.decisions)))
-        row = AnalysisRow(subject.id, study.level, study.seed, study.done, study.total, content.decode())
+        content = Content(list(study.curve), list(study.decisions))
+        done = len(content.curve) + len(content.decisions)
+        text = (await asyncio.to_thread(msgspec.json.encode, content)).decode()
+        row = AnalysisRow(subject.id, study.level, study.seed, done, study.total, text)
         await self._site.store.write(analysis_store.save_analysis, row, subject.table is None)
 
 

@@ -69,6 +69,7 @@ const texts = {
   left: (name: string) => `${name} has left.`,
   leadsNow: (name: string) => `${name} leads now.`,
   nobodyLeads: 'Nobody leads now.',
+  notPlayedOut: 'This match was stopped before its end, so there is no analysis.',
   stopped: 'This match was not played to its end, so hidden cards stay hidden.',
 };
 
