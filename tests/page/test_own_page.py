@@ -13,6 +13,7 @@ from heliodor.store.rows import Person
 from tests.page import hands
 from tests.page.browsing import Server
 from tests.page.conftest import Visit
+from tests.page.test_fair import looks_right_everywhere
 from tests.page.test_people import post
 
 pytestmark = pytest.mark.page
@@ -49,7 +50,8 @@ def rate_often(server: Server, person: str) -> None:
 def test_my_page_shows_my_matches_ratings_and_my_code_only_when_asked(
     size: str, language: str, server: Server, visit: Visit
 ) -> None:
-    page = visit(server.url, size=size, language=language).page
+    visitor = visit(server.url, size=size, language=language)
+    page = visitor.page
     page.goto(f"{server.url}/me")
     expect(page.locator("main .card")).to_have_count(1)  # Nobody knows a newcomer.
     me = post(page, "me", {"name": "Оленка"})
@@ -72,8 +74,44 @@ def test_my_page_shows_my_matches_ratings_and_my_code_only_when_asked(
         codes.append(page.locator("[data-my-code]").inner_text())
         page.locator("[data-show-code]").click()
     assert codes[0] == codes[1] and len(codes[0]) == 23
+    if size == "phone":
+        looks_right_everywhere(visitor, "[data-rating=nizam]", folds=True)
     page.locator(f"a[href='/t/{table}']").click()
     page.locator(".game").wait_for()
+
+
+def test_finished_matches_stand_with_result_review_and_whom_they_were_against(server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, size="phone", language="ru")
+    page = visitor.page
+    post(page, "me", {"name": "Olha"})
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "novice"}]
+    table = post(page, "tables", {"game": "nizam", "seats": seats})["id"]
+    post(page, f"tables/{table}/start")
+    page.goto(f"{server.url}/t/{table}")
+    hands.play_on_without_the_page(visitor, server)
+    page.goto(f"{server.url}/me")
+    finished = page.locator("[data-finished] li")
+    expect(finished).to_have_count(1)
+    expect(finished.locator(".res")).not_to_be_empty()
+    open_folds(page)
+    expect(page.locator("[data-rivals] li")).to_have_count(1)
+    expect(page.locator("[data-progress]")).to_be_visible()
+    finished.locator(f"a[href='/replay/{table}#0']").click()
+    expect(page.locator("[data-replay='0']")).to_be_attached()
+    # Without the person it is still there, with a name that names nobody.
+    page.goto(f"{server.url}/healthz")
+    stranger = visit(server.url)
+    stranger.excuses.append("404")  # The table itself is not a stranger's.
+    other = stranger.page
+    other.goto(f"{server.url}/replay/{table}#0")
+    expect(other.locator("[data-replay='0']")).to_be_attached()
+    names = f"fetch('/api/reviews/{table}').then((answer) => answer.json()).then((review) => review.names)"
+    assert "Olha" in other.evaluate(names)
+    post(page, "me/remove", {"name": "Olha"})
+    assert "Olha" not in other.evaluate(names) and len(other.evaluate(names)) == 2
+    other.reload()
+    expect(other.locator("[data-replay='0']")).to_be_attached()
+    expect(other.locator("body")).not_to_contain_text("Olha")
 
 
 def test_the_last_device_stays_signed_in(server: Server, visit: Visit) -> None:

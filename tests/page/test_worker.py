@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
+import sqlite3
 import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 import heliodor
-from tests.page.browsing import MOST_MILLISECONDS, Server, new_context
+from tests.page.browsing import MOST_MILLISECONDS, Server, new_context, use_language
 from tests.page.test_own_page import open_folds
 from tests.page.test_people import post
+from tests.page.test_screens import violations
+from tests.server.push_service import encoded
 
 pytestmark = pytest.mark.page
 
 WEB = Path(heliodor.__file__).parent / "web"
+FAIR = Path(__file__).parents[1] / "golden" / "fair.jsonl"
 READY = "navigator.serviceWorker.ready.then((each) => each.active.state)"
 KEPT = """async () => {
   const kept = [];
@@ -81,8 +88,18 @@ def test_without_a_connection_it_opens_and_the_rules_can_be_read(server: Server,
     context.set_offline(True)
     page.goto(server.url)
     expect(page.locator("[data-offline]")).to_be_visible()
+    assert violations(page) == []
     page.goto(f"{server.url}/rules/nizam")
     expect(page.locator("main h2").first).to_be_visible()
+    # A deal can be checked, although nobody has opened that screen before.
+    page.goto(server.url)
+    page.locator("a.fair").click()
+    for record in {record["game"]: record for record in map(json.loads, FAIR.read_text().splitlines())}.values():
+        file = {"name": "a.json", "mimeType": "application/json", "buffer": json.dumps(record).encode()}
+        page.locator("input[type=file]").set_input_files(file)
+        expect(page.locator("h1")).to_contain_text(" · ")
+        page.locator("[data-check=sound]").wait_for()
+        page.reload()
     context.set_offline(False)
 
 
@@ -146,6 +163,67 @@ def test_a_notice_is_shown_in_my_language_and_a_click_opens_the_table(server: Se
     worker.evaluate("(address) => void open(address).catch(() => undefined)", address)  # What a click does.
     page.wait_for_url(address)
     page.locator(".game").wait_for()
+
+
+def test_notices_follow_the_language_of_the_page(server: Server, context: BrowserContext) -> None:
+    context.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'granted' })")
+    page = visit_app(context, server)
+
+    def kept(word: str) -> bool:
+        text = page.evaluate("caches.match('/words').then((found) => found?.text() ?? '')")
+        return word in text
+
+    for language, word in {"ru": "Ваш ход", "en": "It is your turn", "uk": "Ваш хід"}.items():
+        use_language(page, language)
+        until(page, lambda word=word: kept(word))
+
+
+# A push service at which this browser has an address, without asking anybody on a network.
+SUBSCRIBES = """([p256dh, auth]) => {
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+  Notification.requestPermission = async () => 'granted';
+  const made = () => ({
+    endpoint: 'https://fcm.googleapis.com/fcm/send/page-test',
+    toJSON() { return { endpoint: this.endpoint, keys: { p256dh, auth } }; },
+    unsubscribe: async () => (localStorage.removeItem('subscribed'), true),
+  });
+  PushManager.prototype.subscribe = async () => (localStorage.setItem('subscribed', '1'), made());
+  PushManager.prototype.getSubscription = async () => (localStorage.getItem('subscribed') ? made() : null);
+}"""
+
+
+def test_kinds_of_notices_are_switched_one_by_one(server: Server, context: BrowserContext) -> None:
+    key = ec.generate_private_key(ec.SECP256R1()).public_key()
+    keys = [encoded(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)), encoded(bytes(16))]
+    context.add_init_script(f"({SUBSCRIBES})({json.dumps(keys)})")
+    page = visit_app(context, server)
+    me = post(page, "me", {"name": "Olha"})["id"]
+
+    def stored() -> str:
+        with sqlite3.connect(server.database.removeprefix("sqlite:///")) as store:
+            row = store.execute("SELECT kinds FROM push_subscriptions WHERE person = ?", (me,)).fetchone()
+        store.close()
+        return "" if row is None else str(row[0])
+
+    def switch(kind: str) -> Locator:
+        return page.locator(f"[data-notice={kind}] input")
+
+    page.goto(f"{server.url}/me")
+    open_folds(page)
+    wanted: list[str] = []
+    for kind in ("turn", "time", "invitation", "expiry", "time", "turn", "expiry", "invitation"):  # All are off first.
+        for each in ("turn", "time", "invitation", "expiry"):
+            expect(switch(each)).to_be_checked(checked=each in wanted)
+        page.locator(f"[data-notice={kind}] label").click()
+        wanted = sorted({*wanted} ^ {kind})
+        until(page, lambda wanted=wanted: sorted(re.findall("[a-z]+", stored())) == wanted)
+        page.reload()  # It is the server that remembers.
+        open_folds(page)
+    for language in ("ru", "en", "uk"):
+        use_language(page, language)
+        open_folds(page)
+        expect(switch("turn")).not_to_be_checked()
+        assert violations(page) == []
 
 
 def test_a_browser_without_push_says_so(server: Server, context: BrowserContext) -> None:

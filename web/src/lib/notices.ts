@@ -21,6 +21,13 @@ export async function obstacle(): Promise<Obstacle | null> {
   return Notification.permission === 'denied' ? 'denied' : null;
 }
 
+/** Leave the words of notices with the service worker, if this person has allowed notices here. */
+export async function leaveWords(words: () => Promise<NoticeWords>): Promise<void> {
+  if (!hasWorkers || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  const registration = await navigator.serviceWorker.ready;
+  registration.active?.postMessage({ words: await words() });
+}
+
 /** The notices that this browser gets now. */
 export async function wantedKinds(): Promise<NoticeKind[]> {
   const subscription = await present();
@@ -33,11 +40,11 @@ export async function pushEndpoint(): Promise<string | undefined> {
 }
 
 /** Get some kinds of notices from now on; without any the browser no longer gets messages. Asks for permission first. */
-export async function want(kinds: NoticeKind[], words: NoticeWords): Promise<void> {
+export async function want(kinds: NoticeKind[], words: () => Promise<NoticeWords>): Promise<void> {
   if (!kinds.length) return end();
   if ((await Notification.requestPermission()) !== 'granted') return;
+  await leaveWords(words);
   const registration = await navigator.serviceWorker.ready;
-  registration.active?.postMessage({ words });
   const key = (await api.pushInfo()).key!;
   const options = { userVisibleOnly: true, applicationServerKey: key };
   let subscription: PushSubscription;
