@@ -46,7 +46,7 @@ play: ## Set up what a player needs, start a server and open the page
 test: ## Set up, check and run every test: the same as CI
 	@mkdir -p $(CACHE) && rm -f $(TIMES) $(FLAKY)
 	@+$(call part,set-up,-j2 $(DEV_READY) debian-browser proxies)
-	@+$(call part,compile and checks,-j3 warm warm-bounds check-types check-web check-style check-hosts check-workflows test-web)
+	@+$(call part,compile and checks,-j3 warm warm-bounds check-types check-web check-style check-hosts check-workflows test-web prepare-tests)
 	@+$(call part,docs and example,-j2 check-docs docs-site test-examples)
 	@+$(call part,compiled,test-compiled)
 	@+$(call part,indices checked,test-bounds)
@@ -85,6 +85,7 @@ check-workflows: $(DEV_READY) $(NODE_READY)
 check-docs: $(DEV_READY)
 	$(BIN)/python docs/make_tables.py --check
 	$(BIN)/python docs/make_protocol.py --check
+	$(BIN)/python docs/make_rules.py --check
 	$(BIN)/python docs/make_pictures.py --check
 	$(BIN)/python docs/make_curves.py --check
 	$(BIN)/python benchmarks/calibration.py --draw --check
@@ -98,6 +99,7 @@ golden: $(DEV_READY) ## Rewrite the golden files; review the difference
 docs: $(PLAY_READY) ## Write the tables and pictures in the docs from the code
 	$(BIN)/python docs/make_tables.py
 	$(BIN)/python docs/make_protocol.py
+	$(BIN)/python docs/make_rules.py
 	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_curves.py
 	$(BIN)/python docs/make_screens.py
@@ -189,6 +191,11 @@ once_more = test -z "$(STRICT)" && mkdir -p $(CACHE) \
 	&& echo "Once more, alone:" && cat $(FLAKY).new \
 	&& $(BIN)/pytest -n 0 -x --last-failed --last-failed-no-failures none $(1) \
 	&& cat $(FLAKY).new >>$(FLAKY)
+
+# pytest writes compiled tests to disk. In a fresh clone every worker would compile all of them: 16 CPU seconds each.
+.PHONY: prepare-tests
+prepare-tests: $(DEV_READY)
+	@$(BIN)/pytest --collect-only -q >/dev/null
 
 # Each worker collects what it is given, which takes 7 CPU seconds for all tests and 4 for those of the rules.
 COMPILED_RUN := --ignore tests/page -m "not nightly"

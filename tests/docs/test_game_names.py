@@ -20,7 +20,8 @@ REGISTRIES = {  # With the lines that register games.
     f"{PYTHON}/games/__init__.py": r"^GAME_IDS = .*",
     f"{PAGE}/games/registry.ts": r"^import \{ card as .*|^export const REGISTRY = .*",
 }
-GENERATED = {f"{PAGE}/protocol.ts"}  # The types of every game's view, from the server's structures.
+# The types of every game's view, from the server's structures; rules of the board that games share, from `rules.py`.
+GENERATED = {f"{PAGE}/protocol.ts", f"{PAGE}/games/shifting/rules.ts"}
 # The card that Pearl of the East is called after lies on the board that games share: these name the card.
 CARD = {
     f"{PYTHON}/core/shifting/encoding.py": ('"one-hot by cell in reading order: eight kinds, pearl"',),

@@ -20,9 +20,7 @@ MINE = ".game:not([data-animating]) .status:not(.wait)"
 def at_my_turn(
     server: Server, visit: Visit, game: str, size: str, language: str, rounds: int = 0, **settings: str
 ) -> Visitor:
-    visitor = visit(server.url, size=size, language=language, **settings)
-    hands.make_table(visitor.page, game, "bots", 4)
-    hands.submit(visitor.page)
+    visitor = visit(server.url, size=size, language=language, table=hands.against_bots(game, 4), **settings)
     visitor.page.locator(MINE).wait_for()
     for _ in range(rounds):
         hands.decide(visitor, game, hands.tap if size == "phone" else hands.click)

@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 from heliodor.server.administration import caller, orders
 from heliodor.store.control import Announcement
 from tests.page import hands
-from tests.page.browsing import Server
+from tests.page.browsing import Server, use_language
 from tests.page.conftest import Visit
-from tests.page.test_screens import CUT, USE_LANGUAGE, violations
+from tests.page.test_screens import CUT, violations
 
 pytestmark = pytest.mark.page
 
@@ -34,7 +34,7 @@ def is_well_shown(page: Page, languages: Sequence[str], place: str, *, axe: bool
     """Check the strip in some languages, of which the page has the first; it has that one again after it."""
     for language in (*languages[1:], languages[0]):
         if len(languages) > 1:
-            page.evaluate(USE_LANGUAGE, language)
+            use_language(page, language)
         expect(page.locator("[data-announcement]"), place).to_have_text(TEXTS[language])
         expect(page.locator(".strip"), place).to_be_in_viewport(ratio=1)
         assert page.evaluate(CUT) == [], f"{place}, {language}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.page import hands
-from tests.page.browsing import Server, Visitor, alter_snapshots, resize
+from tests.page.browsing import SIZES, Server, alter_snapshots, resize, use_language
 from tests.page.conftest import Visit
 
 pytestmark = pytest.mark.page
@@ -64,11 +64,9 @@ SMALLEST = """(all) => Math.min(...all.map((each) => each.getBoundingClientRect(
   .flatMap((box) => [box.width, box.height]))"""
 
 
-def sit_down(visitor: Visitor, game: str, players: int) -> Page:
+def sit_down(visit: Visit, server: Server, game: str, players: int, **settings: Any) -> Page:
     """Start a match against weak bots, or alone."""
-    page = visitor.page
-    hands.make_table(page, game, "bots", players)
-    hands.submit(page)
+    page = visit(server.url, table=hands.against_bots(game, players), **settings).page
     page.locator(".status:not(.wait)").wait_for()
     return page
 
@@ -77,6 +75,10 @@ def hold_every_kind(snapshot: dict[str, Any]) -> None:
     """Put nine cards of all kinds into the reader's hand, whatever was dealt."""
     if snapshot["seat"] >= 0:
         snapshot["view"]["hands"][snapshot["seat"]] = KINDS + KINDS[0]
+
+
+def holding_every_kind(page: Page) -> None:
+    alter_snapshots(page, hold_every_kind)
 
 
 def draw(page: Page, times: int) -> None:
@@ -110,28 +112,30 @@ OVER_HANDLES = """() => [...document.querySelectorAll('.corner small')].filter((
 }).map((words) => words.textContent)"""
 
 
-@pytest.mark.parametrize(("game", "language"), [("nizam", "ru"), ("pearl", "uk"), ("nizam", "en")])
-def test_words_in_the_corners_cover_no_handle(game: str, language: str, server: Server, visit: Visit) -> None:
-    page = visit(server.url, language=language).page
-    page.locator(f"[data-play={game}]").click()
+@pytest.mark.parametrize("game", GAMES)
+def test_words_in_the_corners_cover_no_handle(game: str, server: Server, visit: Visit) -> None:
+    page = sit_down(visit, server, game, 3)
     page.locator(".corner small").first.wait_for()
     for width, height in ((820, 1180), (1280, 800), (1920, 1080)):
         resize(page, width, height)
-        assert page.evaluate(OVER_HANDLES) == []
+        for language in LETTERS:
+            use_language(page, language)
+            assert page.evaluate(OVER_HANDLES) == [], (language, width)
 
 
-@pytest.mark.parametrize("language", list(LETTERS))
 @pytest.mark.parametrize("game", GAMES)
-def test_gems_carry_letters_of_the_reader_s_alphabet(game: str, language: str, server: Server, visit: Visit) -> None:
-    page = sit_down(visit(server.url, language=language), game, 2)
+def test_gems_carry_letters_of_the_reader_s_alphabet(game: str, server: Server, visit: Visit) -> None:
+    page = sit_down(visit, server, game, 2)
     draw(page, 1)
-    shown = set("".join(page.locator(".field .tile text, .hcard text").all_text_contents()))
-    assert shown <= set(LETTERS[language])
-    assert len(shown) >= 5
+    for language, letters in LETTERS.items():
+        use_language(page, language)
+        shown = set("".join(page.locator(".field .tile text, .hcard text").all_text_contents()))
+        assert shown <= set(letters), language
+        assert len(shown) >= 5
 
 
 def test_dragging_over_the_board_selects_nothing(server: Server, visit: Visit) -> None:
-    page = sit_down(visit(server.url), "nizam", 1)
+    page = sit_down(visit, server, "nizam", 1)
     selected = "String(getSelection()) + (getSelection().isCollapsed ? '' : 'something')"
     for start, end in (("[data-shift='a^']", "[data-shift='ev']"), ("[aria-label^=A1]", "[aria-label^=E5]")):
         page.locator(start).hover()
@@ -144,7 +148,7 @@ def test_dragging_over_the_board_selects_nothing(server: Server, visit: Visit) -
 
 
 def test_the_trace_of_a_shift_lies_on_the_line_that_moved(server: Server, visit: Visit) -> None:
-    page = sit_down(visit(server.url), "nizam", 1)
+    page = sit_down(visit, server, "nizam", 1)
     draw(page, 2)
     name = add_shift(page)
     page.locator("[data-end]").click()
@@ -159,25 +163,24 @@ def test_the_trace_of_a_shift_lies_on_the_line_that_moved(server: Server, visit:
     assert first["y"] - gap <= box["y"] and box["y"] + box["height"] <= last["y"] + last["height"] + gap
 
 
-@pytest.mark.parametrize("language", ["en", "uk", "ru"])
-def test_end_turn_waits_for_the_three_cards_and_says_so(language: str, server: Server, visit: Visit) -> None:
-    page = sit_down(visit(server.url, size="phone", language=language), "nizam", 1)
+def test_end_turn_waits_for_the_three_cards_and_says_so(server: Server, visit: Visit) -> None:
+    page = sit_down(visit, server, "nizam", 1, size="phone")
     draw(page, 1)
     page.locator("[data-pay=three]").first.click()
     page.locator("[data-pay-with]").first.click()
     end = page.locator("[data-end]")
     assert end.get_attribute("aria-disabled") == "true"
     assert "primary" not in str(end.get_attribute("class"))
-    end.click(force=True)  # A disabled button says why.
-    told = page.locator(".toast, .note.bad").first
-    told.wait_for()
     words = {"en": "Choose the three cards", "uk": "Оберіть три карти", "ru": "Выберите три карты"}
-    assert words[language] in told.inner_text()
+    for language, sentence in words.items():
+        use_language(page, language)
+        end.click(force=True)  # A disabled button says why.
+        expect(page.locator(".toast, .note.bad").first).to_contain_text(sentence)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_text_on_handles_has_contrast_in_every_state_and_theme(game: str, server: Server, visit: Visit) -> None:
-    page = sit_down(visit(server.url), game, 2)
+    page = sit_down(visit, server, game, 2)
     while not (page.locator("[data-pay=one]").count() and page.locator("[data-pay=three]").count()):
         draw(page, 1)
     signs = ".handle .cost, .handle .n, .handle .co, .corner span, .corner small, .chip, .chip span"
@@ -195,26 +198,27 @@ def test_every_text_on_handles_has_contrast_in_every_state_and_theme(game: str, 
     assert seen > 9 * 20
 
 
-@pytest.mark.parametrize("size", ["laptop", "wide"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_sign_of_whose_turn_it_is_is_not_cut_off(game: str, size: str, server: Server, visit: Visit) -> None:
+def test_the_sign_of_whose_turn_it_is_is_not_cut_off(game: str, server: Server, visit: Visit) -> None:
     """The pointer, ten pixels left of the panel, and the frame are inside the scrolling area."""
-    page = sit_down(visit(server.url, size=size), game, 2)
-    room = page.evaluate(
-        """() => {
-          const panel = document.querySelector('.player[data-turn]').getBoundingClientRect();
-          const pointer = parseFloat(getComputedStyle(document.querySelector('.player[data-turn]'), '::before').left);
-          const list = document.querySelector('.players').getBoundingClientRect();
-          const leftmost = panel.left + Math.min(pointer, -5);
-          return [leftmost - Math.max(0, list.left), list.right - panel.right - 5];
-        }"""
-    )
-    assert min(room) >= 0
+    page = sit_down(visit, server, game, 2)
+    for size in ("laptop", "wide"):
+        resize(page, *SIZES[size])
+        room = page.evaluate(
+            """() => {
+              const panel = document.querySelector('.player[data-turn]').getBoundingClientRect();
+              const style = getComputedStyle(document.querySelector('.player[data-turn]'), '::before');
+              const list = document.querySelector('.players').getBoundingClientRect();
+              const leftmost = panel.left + Math.min(parseFloat(style.left), -5);
+              return [leftmost - Math.max(0, list.left), list.right - panel.right - 5];
+            }"""
+        )
+        assert min(room) >= 0, size
 
 
 @pytest.mark.parametrize("size", ["phone", "laptop", "wide"])
 def test_every_planned_shift_is_in_sight(size: str, server: Server, visit: Visit) -> None:
-    page = sit_down(visit(server.url, size=size, language="uk"), "nizam", 1)
+    page = sit_down(visit, server, "nizam", 1, size=size, language="uk")
     draw(page, 2)
     before = page.locator(".board").bounding_box()
     for count in range(1, 5):
@@ -240,7 +244,7 @@ def test_every_planned_shift_is_in_sight(size: str, server: Server, visit: Visit
 def test_pearl_on_a_phone_shows_the_players_own_panel_with_labels(
     players: int, language: str, server: Server, visit: Visit
 ) -> None:
-    page = sit_down(visit(server.url, size="phone", language=language), "pearl", players)
+    page = sit_down(visit, server, "pearl", players, size="phone", language=language)
     mine = page.locator(".mine")
     assert mine.locator(".av").is_visible()
     assert mine.locator(".pts").inner_text() == "0/8"
@@ -263,34 +267,33 @@ def test_pearl_on_a_phone_shows_the_players_own_panel_with_labels(
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
 
 
-@pytest.mark.parametrize(
-    ("game", "size", "cell", "card"),
-    [("nizam", "laptop", 80, 60), ("nizam", "wide", 115, 80), ("pearl", "laptop", 70, 54), ("pearl", "wide", 105, 74)],
-)
-def test_board_and_hand_grow_with_the_screen(
-    game: str, size: str, cell: int, card: int, server: Server, visit: Visit
-) -> None:
+LEAST = {  # Pixels of a cell and of a card, by game and size of the screen.
+    "nizam": {"laptop": (80, 60), "wide": (115, 80)},
+    "pearl": {"laptop": (70, 54), "wide": (105, 74)},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_board_and_hand_grow_with_the_screen(game: str, server: Server, visit: Visit) -> None:
     """Compare the minimum width of a cell, and of a card in the widest hand, which has a pile of every kind."""
-    visitor = visit(server.url, size=size, language="ru")
-    alter_snapshots(visitor.page, hold_every_kind)
-    page = sit_down(visitor, game, 2)
+    page = sit_down(visit, server, game, 2, language="ru", before=holding_every_kind)
     assert page.locator(".hcard").count() == len(KINDS)
-    assert page.locator(".tile[role=gridcell]").evaluate_all(SMALLEST) >= cell
-    assert page.locator(".hcard").evaluate_all(SMALLEST) >= card
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
-    board, stage = page.locator(".board").bounding_box(), page.locator(".stage").bounding_box()
-    assert board and stage
-    assert board["height"] <= stage["height"] + 1
-    assert board["height"] >= 0.9 * stage["height"], "the board fills the stage"
+    for size, (cell, card) in LEAST[game].items():
+        resize(page, *SIZES[size])
+        assert page.locator(".tile[role=gridcell]").evaluate_all(SMALLEST) >= cell, size
+        assert page.locator(".hcard").evaluate_all(SMALLEST) >= card, size
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1"), size
+        board, stage = page.locator(".board").bounding_box(), page.locator(".stage").bounding_box()
+        assert board and stage
+        assert board["height"] <= stage["height"] + 1, size
+        assert board["height"] >= 0.9 * stage["height"], "the board fills the stage"
 
 
 @pytest.mark.parametrize(("game", "players"), [("nizam", 5), ("pearl", 2), ("pearl", 5)])
 def test_every_card_of_a_full_hand_can_be_tapped_on_a_phone(
     game: str, players: int, server: Server, visit: Visit
 ) -> None:
-    visitor = visit(server.url, size="phone", language="ru")
-    alter_snapshots(visitor.page, hold_every_kind)
-    page = sit_down(visitor, game, players)
+    page = sit_down(visit, server, game, players, size="phone", language="ru", before=holding_every_kind)
     assert page.locator(".hcard").count() == len(KINDS)
     assert page.locator(".hcard").evaluate_all(SMALLEST) >= 44
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -25,10 +25,8 @@ MEASURE = """cards => cards.map((card) => {
 
 @pytest.mark.parametrize(("game", "players"), [("gnomes", 2), ("gnomes", 6), ("luz", 3), ("luz", 5)])
 def test_cards_grow_with_the_screen(game: str, players: int, server: Server, visit: Visit) -> None:
-    visitor = visit(server.url)
+    visitor = visit(server.url, table=hands.against_bots(game, players))
     page = visitor.page
-    hands.make_table(page, game, "bots", players)
-    hands.submit(page)
     page.locator(".status:not(.wait)").wait_for()
     while page.locator("[data-bet]").count():
         hands.decide(visitor, game)

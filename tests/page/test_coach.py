@@ -47,8 +47,7 @@ def test_the_coach_is_chosen_for_a_quick_start_asks_and_lets_the_player_decide(s
 def test_the_rules_open_beside_the_table_at_the_rule_of_a_refusal(
     size: str, game: str, language: str, server: Server, visit: Visit
 ) -> None:
-    page = visit(server.url, size=size, language=language).page
-    sit_down(page, game)
+    page = sit_down(visit, server, game, size=size, language=language).page
     board = page.evaluate(BOARD)
     hands.by_keys(page.locator("[data-end]"))  # Nothing has been shifted: the rules do not allow it.
     link = page.locator(".refusal a")

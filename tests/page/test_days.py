@@ -90,9 +90,8 @@ def test_a_vacation_from_the_table_stops_the_clock_and_the_other_player_sees_it(
     expect(other.locator("[data-rests]")).to_have_count(0)
 
 
-def test_a_table_that_would_end_is_announced_and_opening_it_keeps_it(mortal_server: Server, visit: Visit) -> None:
-    server = mortal_server
-    server.start()
+def test_a_table_that_would_end_is_announced_and_opening_it_keeps_it(own_server: Server, visit: Visit) -> None:
+    server = own_server
     page, other, table = two_people(server, visit, "phone", "uk")
     lobby = post(page, "tables", {"game": "nizam", "seats": [{"kind": "me"}, {"kind": "open"}]})["id"]
     for each in (page, other):

@@ -77,9 +77,8 @@ def settle(page: Page) -> None:
     page.locator(".game:not([data-animating])").wait_for()
 
 
-def sit_down(visitor: Visitor, game: str, server: Server) -> Page:
+def sit_down(visitor: Visitor, game: str) -> Page:
     page = visitor.page
-    page.goto(server.url)
     page.locator(f"[data-play={game}]").click()
     settle(page)
     return page
@@ -102,7 +101,7 @@ def hold(target: Locator) -> None:
 @pytest.mark.parametrize("game", list(PARTS))
 def test_every_thing_on_a_board_is_explained(game: str, size: str, language: str, server: Server, visit: Visit) -> None:
     visitor = visit(server.url, size=size, language=language)
-    page = sit_down(visitor, game, server)
+    page = sit_down(visitor, game)
     found: list[str] = []
     kinds: set[str] = set()
     while not found and not kinds >= KINDS[game]:
@@ -121,7 +120,7 @@ def test_every_thing_on_a_board_is_explained(game: str, size: str, language: str
 @pytest.mark.parametrize("game", list(PARTS))
 def test_axe_finds_nothing_while_something_is_explained(game: str, size: str, server: Server, visit: Visit) -> None:
     visitor = visit(server.url, size=size, language="uk")
-    page = sit_down(visitor, game, server)
+    page = sit_down(visitor, game)
     thing = page.locator(".game [data-explain][tabindex='0']:not([role=gridcell]):visible").first
     thing.focus()
     page.keyboard.press("Enter")
@@ -141,7 +140,7 @@ def test_axe_finds_nothing_while_something_is_explained(game: str, size: str, se
 )
 def test_a_long_press_explains_a_move_and_does_not_make_it(game: str, move: str, server: Server, visit: Visit) -> None:
     visitor = visit(server.url, size="phone")
-    page = sit_down(visitor, game, server)
+    page = sit_down(visitor, game)
     before = page.locator(".game").get_attribute("data-ply")
     hold(page.locator(move).first)
     assert page.locator("#explanation").get_attribute("role") == "dialog"
@@ -154,7 +153,7 @@ def test_a_long_press_explains_a_move_and_does_not_make_it(game: str, move: str,
 
 
 def test_a_long_press_on_the_board_is_not_a_drag(server: Server, visit: Visit) -> None:
-    page = sit_down(visit(server.url, size="phone"), "nizam", server)
+    page = sit_down(visit(server.url, size="phone"), "nizam")
     tile = page.locator("[role=gridcell]").nth(12)
     hold(tile)
     assert "gem:" in str(page.locator("#explanation").get_attribute("data-explains"))
@@ -164,7 +163,7 @@ def test_a_long_press_on_the_board_is_not_a_drag(server: Server, visit: Visit) -
 
 
 def test_what_the_pointer_rests_on_is_explained_with_its_rule(server: Server, visit: Visit) -> None:
-    page = sit_down(visit(server.url), "nizam", server)
+    page = sit_down(visit(server.url), "nizam")
     page.locator("[data-explain=emptied]").hover()
     told = page.locator("#explanation.ex")
     told.wait_for()
@@ -177,7 +176,7 @@ def test_what_the_pointer_rests_on_is_explained_with_its_rule(server: Server, vi
 
 
 def test_by_keys_an_explanation_is_opened_read_and_closed(server: Server, visit: Visit) -> None:
-    page = sit_down(visit(server.url), "pearl", server)
+    page = sit_down(visit(server.url), "pearl")
     first = page.locator(".task[tabindex='0']:visible").first
     hands.walk_to(first)
     page.keyboard.press("ArrowRight")
@@ -194,7 +193,7 @@ def test_by_keys_an_explanation_is_opened_read_and_closed(server: Server, visit:
 
 def test_a_panel_in_gnomes_is_a_button_only_while_a_curse_is_aimed(server: Server, visit: Visit) -> None:
     visitor = visit(server.url)
-    page = sit_down(visitor, "gnomes", server)
+    page = sit_down(visitor, "gnomes")
     assert page.locator("button.gp").count() == 0
     curse = page.locator("[data-card^=F][aria-disabled=false], [data-card=K][aria-disabled=false]")
     while not curse.count():

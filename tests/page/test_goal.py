@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.page import hands
-from tests.page.browsing import AT_REST, LOCALES, Server, resize
+from tests.page.browsing import AT_REST, LOCALES, SIZES, Server, Visitor, resize
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT, violations
+from tests.page.test_sizes import USUAL
 
 pytestmark = pytest.mark.page
 
@@ -26,20 +27,19 @@ BOARD = """() => [...document.querySelectorAll('.stage button')].map((each) => {
   const { x, y, width, height } = each.getBoundingClientRect(); return [x, y, width, height].map(Math.round); })"""
 
 
-def sit_down(page: Page, game: str) -> None:
-    page.locator(f"[data-play={game}]").click()
-    page.locator(".status:not(.wait)").wait_for()
-    page.locator(".game:not([data-animating])").wait_for()
+def sit_down(visit: Visit, server: Server, game: str, **settings: str) -> Visitor:
+    visitor = visit(server.url, table=hands.against_bots(game, USUAL[game]), **settings)
+    visitor.page.locator(".status:not(.wait)").wait_for()
+    visitor.page.locator(".game:not([data-animating])").wait_for()
+    return visitor
 
 
 @pytest.mark.parametrize(("game", "language"), list(zip(GAMES, [*LOCALES, "uk"], strict=True)))
 def test_the_goal_stands_beside_the_board_until_it_is_hidden(
     game: str, language: str, server: Server, visit: Visit
 ) -> None:
-    visitor = visit(server.url, language=language)
+    visitor = sit_down(visit, server, game, size="laptop", language=language)
     page = visitor.page
-    resize(page, 1280, 800)
-    sit_down(page, game)
     card = page.locator("[data-goal]")
     if game == "pearl":  # Its column is the fullest: also with a line for each of the others.
         while page.locator("[data-since]").count() < 2:
@@ -64,27 +64,26 @@ def test_the_goal_stands_beside_the_board_until_it_is_hidden(
         expect(card).to_be_focused()
 
 
-@pytest.mark.parametrize("size", ["phone", "tablet"])
 @pytest.mark.parametrize(("game", "language"), list(zip(GAMES, ["uk", *LOCALES], strict=True)))
 def test_on_a_small_screen_the_goal_is_a_sheet_with_the_rules(
-    game: str, language: str, size: str, server: Server, visit: Visit
+    game: str, language: str, server: Server, visit: Visit
 ) -> None:
-    page = visit(server.url, size=size, language=language).page
-    sit_down(page, game)
-    expect(page.locator("[data-goal]")).to_have_count(0)
-    hands.by_keys(page.locator("[data-panel=goal]"))
-    sheet = page.locator("dialog")
-    expect(sheet.locator(f"a[href='/rules/{game}']")).to_be_visible()
-    assert violations(page) == []
-    assert page.evaluate(CUT) == []
-    page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
-    assert page.evaluate("document.activeElement.dataset.panel") == "goal"
+    page = sit_down(visit, server, game, size="phone", language=language).page
+    for size in ("phone", "tablet"):
+        resize(page, *SIZES[size])
+        expect(page.locator("[data-goal]")).to_have_count(0)
+        hands.by_keys(page.locator("[data-panel=goal]"))
+        sheet = page.locator("dialog")
+        expect(sheet.locator(f"a[href='/rules/{game}']")).to_be_visible()
+        assert violations(page) == []
+        assert page.evaluate(CUT) == []
+        page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+        assert page.evaluate("document.activeElement.dataset.panel") == "goal"
 
 
 def test_a_window_that_becomes_wide_makes_room_for_the_goal(server: Server, visit: Visit) -> None:
-    page = visit(server.url, size="phone").page
-    sit_down(page, "gnomes")
+    page = sit_down(visit, server, "gnomes", size="phone").page
     resize(page, 1280, 800)
     card = page.locator("[data-goal]")
     expect(card).to_be_visible()
@@ -121,11 +120,8 @@ FULLEST = """([others, text, gain]) => {
 def test_luz_shows_the_goal_beside_what_all_the_others_did(
     players: int, language: str, text: str, gain: str, server: Server, visit: Visit
 ) -> None:
-    visitor = visit(server.url, language=language, speed="once")
+    visitor = visit(server.url, size="laptop", language=language, table=hands.against_bots("luz", players))
     page = visitor.page
-    hands.make_table(page, "luz", "bots", players)
-    resize(page, 1280, 800)
-    hands.submit(page)
     page.locator("[data-bet]").wait_for()
     while (now := page.evaluate(PANEL)) is None or now["deal"] < 2:
         assert now is None or now["goal"]

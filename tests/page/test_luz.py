@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.page import hands
-from tests.page.browsing import AT_REST, MOST_MILLISECONDS, Server, Visitor, resize
+from tests.page.browsing import AT_REST, MOST_MILLISECONDS, Server, Visitor, resize, use_language
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT, violations
 from tests.page.test_sizes import sticking_out
@@ -16,10 +16,8 @@ pytestmark = pytest.mark.page
 
 
 def test_after_a_deal_the_page_tells_what_could_have_been_known(server: Server, visit: Visit) -> None:
-    visitor = visit(server.url)
+    visitor = visit(server.url, table=hands.against_bots("luz", 3))
     page = visitor.page
-    hands.make_table(page, "luz", "bots", 3)
-    hands.submit(page)
     page.locator("[data-bet]").wait_for()
     bet = page.locator(".bet output").inner_text()
     while not page.locator("dialog [data-next]").count():
@@ -42,10 +40,8 @@ def test_after_a_deal_the_page_tells_what_could_have_been_known(server: Server, 
 
 
 def test_l10_the_log_keeps_no_card_of_a_covered_trick(server: Server, visit: Visit) -> None:
-    visitor = visit(server.url)
+    visitor = visit(server.url, table=hands.against_bots("luz", 3))
     page = visitor.page
-    hands.make_table(page, "luz", "bots", 3)
-    hands.submit(page)
     takes, plays = (
         re.compile("takes the trick"),
         re.compile(r"^(?!All bets).* (leads|follows|plays a trump|discards)\b"),
@@ -119,27 +115,26 @@ def next_to_act(people: list[Visitor]) -> Visitor:
 SIZES = [(360, 740), (1280, 800), (1920, 1080)]
 
 
-@pytest.mark.parametrize("language", ["en", "uk", "ru"])
-def test_trump_is_in_sight_while_betting_and_playing(language: str, server: Server, visit: Visit) -> None:
-    visitor = visit(server.url, language=language)
+def test_trump_is_in_sight_while_betting_and_playing(server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, table=hands.against_bots("luz", 5))
     page = visitor.page
-    hands.make_table(page, "luz", "bots", 5)
-    hands.submit(page)
     page.locator("[data-bet]").wait_for()
     for phase in ("betting", "playing"):
         for width, height in SIZES:
             resize(page, width, height)
-            trump = page.locator("[data-trump]")
-            assert trump.is_visible(), phase
-            assert {"en": "trump", "uk": "козир", "ru": "козырь"}[language] in trump.inner_text()
-            box = trump.bounding_box()
-            assert box is not None
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= width
-            assert trump.locator("svg").is_visible()
-            assert page.evaluate(CUT) == []
-            assert sticking_out(page) == [0, 0]
-        assert language != "en" or violations(page) == []
+            for language, word in {"uk": "козир", "ru": "козырь", "en": "trump"}.items():
+                use_language(page, language)
+                trump = page.locator("[data-trump]")
+                assert trump.is_visible(), phase
+                assert word in trump.inner_text()
+                box = trump.bounding_box()
+                assert box is not None
+                assert box["x"] >= 0
+                assert box["x"] + box["width"] <= width
+                assert trump.locator("svg").is_visible()
+                assert page.evaluate(CUT) == [], language
+                assert sticking_out(page) == [0, 0], language
+        assert violations(page) == []
         hands.decide(visitor, "luz")
         page.locator("[data-slot][aria-disabled=false]").first.wait_for()
 
@@ -156,10 +151,8 @@ UNDER_LINES = """() => {
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_what_the_others_did_covers_no_card_of_the_trick_on_a_phone(players: int, server: Server, visit: Visit) -> None:
-    visitor = visit(server.url, size="phone", language="ru")
+    visitor = visit(server.url, size="phone", language="ru", table=hands.against_bots("luz", players))
     page = visitor.page
-    hands.make_table(page, "luz", "bots", players)
-    hands.submit(page)
     page.locator("[data-bet]").wait_for()
     while not page.evaluate("document.querySelector('.game:not([data-animating]) [data-since]') !== null"):
         hands.decide(visitor, "luz", hands.tap)
@@ -168,10 +161,8 @@ def test_what_the_others_did_covers_no_card_of_the_trick_on_a_phone(players: int
 
 
 def test_a_card_tried_from_a_hint_says_how_to_go_on(server: Server, visit: Visit) -> None:
-    visitor = visit(server.url)
+    visitor = visit(server.url, table=hands.against_bots("luz", 3))
     page = visitor.page
-    hands.make_table(page, "luz", "bots", 3)
-    hands.submit(page)
     page.locator("[data-bet]").wait_for()
     hands.decide(visitor, "luz")
     page.locator("[data-slot][aria-disabled=false]").first.wait_for()
@@ -197,20 +188,19 @@ SPILLING = """() => [
 }).map(([part]) => part.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize("language", ["en", "uk"])
-def test_five_players_fit_their_panels(language: str, server: Server, visit: Visit) -> None:
-    visitor = visit(server.url, size="phone", language=language)
+def test_five_players_fit_their_panels(server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, size="phone", table=hands.against_bots("luz", 5))
     page = visitor.page
-    hands.make_table(page, "luz", "bots", 5)
-    hands.submit(page)
     page.locator("[data-bet]").wait_for()
     for _ in range(3):
         for width, height in SIZES:
             resize(page, width, height)
-            assert page.evaluate(SPILLING) == []
-            bar = page.locator(".bar .ttl").bounding_box()
-            assert bar is not None
-            assert bar["height"] <= 44, "the header has more than two lines"
+            for language in ("en", "uk"):
+                use_language(page, language)
+                assert page.evaluate(SPILLING) == [], language
+                bar = page.locator(".bar .ttl").bounding_box()
+                assert bar is not None
+                assert bar["height"] <= 44, "the header has more than two lines"
         hands.decide(visitor, "luz", hands.tap)
         page.locator(".status:not(.wait)").wait_for()
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import Locator
 
 from tests.page import hands
-from tests.page.browsing import Server
+from tests.page.browsing import Server, accessibility_tree, same_names
 from tests.page.conftest import Visit
 from tests.page.test_people import post
 
@@ -70,3 +71,20 @@ def test_a_rematch_is_one_tap(server: Server, visit: Visit) -> None:
     alone.page.wait_for_url(lambda url: url != first)
     alone.page.locator(".game").wait_for()
     assert not hands.is_over(alone.page)
+
+
+@pytest.mark.parametrize(("game", "players"), [("nizam", 2), ("pearl", 3), ("gnomes", 4), ("luz", 3)])
+def test_no_two_controls_of_a_table_have_the_same_name(game: str, players: int, server: Server, visit: Visit) -> None:
+    """Also in the middle of a decision: before each click of twelve decisions."""
+    visitor = visit(server.url, table=hands.against_bots(game, players), speed="fast")
+    session = visitor.page.context.new_cdp_session(visitor.page)
+
+    def press(target: Locator) -> None:
+        target.wait_for()
+        assert same_names(accessibility_tree(session)) == []
+        target.click()
+
+    decided = 0
+    while decided < 12 and not hands.is_over(visitor.page):
+        decided += hands.decide(visitor, game, press)
+    assert decided

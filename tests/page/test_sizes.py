@@ -14,6 +14,7 @@ from tests.page.conftest import Visit
 pytestmark = pytest.mark.page
 
 GAMES = ["nizam", "pearl", "gnomes", "luz"]
+USUAL = {"nizam": 3, "pearl": 3, "gnomes": 4, "luz": 4}  # Players.
 # Targets for a finger have 44 pixels each way. The target of a switch is its whole line. Ten backs are narrower only
 # during bets, when none of them can be played.
 SMALL = """() => [...document.querySelectorAll('button, a, select, input')]
@@ -58,9 +59,7 @@ def test_a_phone_is_played_by_touch(game: str, server: Server, visit: Visit) -> 
     ("game", "players", "language"), [("nizam", 5, "uk"), ("pearl", 5, "ru"), ("gnomes", 6, "ru"), ("luz", 5, "uk")]
 )
 def test_a_full_table_fits_a_phone(game: str, players: int, language: str, server: Server, visit: Visit) -> None:
-    visitor = visit(server.url, size="phone", language=language)
-    hands.make_table(visitor.page, game, "bots", players)
-    hands.submit(visitor.page)
+    visitor = visit(server.url, size="phone", language=language, table=hands.against_bots(game, players))
     visitor.page.locator(".game").wait_for()
     decisions = 0
     while decisions < 6:
@@ -79,20 +78,18 @@ def curse_everybody(snapshot: dict[str, Any]) -> None:
         place["sets"] = [{"shares": "o", "cards": place["gems"]}]
 
 
-def play_until_others_have_played(visitor: Visitor, game: str, players: int) -> None:
+def play_until_others_have_played(visitor: Visitor, game: str) -> None:
     """Play against bots until the page tells what they did since the last turn."""
     page = visitor.page
-    hands.make_table(page, game, "bots", players)
-    hands.submit(page)
     page.locator(".game").wait_for()
     while not page.locator(".since").count():
         hands.decide(visitor, game, hands.tap)
 
 
 def test_what_the_others_did_leaves_the_open_cards_in_reach(server: Server, visit: Visit) -> None:
-    visitor = visit(server.url, size="phone", language="ru")
+    visitor = visit(server.url, size="phone", language="ru", table=hands.against_bots("gnomes", 6))
     page = visitor.page
-    play_until_others_have_played(visitor, "gnomes", 6)
+    play_until_others_have_played(visitor, "gnomes")
     alter_snapshots(page, curse_everybody)
     page.reload()
     page.locator(".since").wait_for()
@@ -101,9 +98,9 @@ def test_what_the_others_did_leaves_the_open_cards_in_reach(server: Server, visi
 
 
 def test_three_tasks_of_one_turn_fit_the_line_of_that_turn(server: Server, visit: Visit) -> None:
-    visitor = visit(server.url, size="phone", language="ru")
+    visitor = visit(server.url, size="phone", language="ru", table=hands.against_bots("pearl", 5))
     page = visitor.page
-    play_until_others_have_played(visitor, "pearl", 5)
+    play_until_others_have_played(visitor, "pearl")
     page.locator(".since .told").evaluate_all(
         "lines => lines.forEach((line) => { line.innerHTML = '<span>аметист, бирюза и изумруд</span><b>+3</b>'; })"
     )
@@ -112,9 +109,8 @@ def test_three_tasks_of_one_turn_fit_the_line_of_that_turn(server: Server, visit
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_larger_screen_shows_the_whole_table(game: str, server: Server, visit: Visit) -> None:
-    visitor = visit(server.url)
+    visitor = visit(server.url, table=hands.against_bots(game, USUAL[game]))
     page = visitor.page
-    page.locator(f"[data-play={game}]").click()
     for _ in range(3):
         page.locator(".status:not(.wait)").wait_for()
         for size in ("tablet", "desktop"):
@@ -129,9 +125,8 @@ def test_a_larger_screen_shows_the_whole_table(game: str, server: Server, visit:
 
 def test_a_line_is_dragged_by_a_finger(server: Server, visit: Visit) -> None:
     """Locked to the axis; under half a cell it snaps back, beyond that it is tried."""
-    visitor = visit(server.url, size="phone")
+    visitor = visit(server.url, size="phone", table=hands.against_bots("nizam", 3))
     page = visitor.page
-    page.locator("[data-play=nizam]").tap()
     page.locator(".status:not(.wait)").wait_for()
     while not page.locator("[data-pay=one]").count():
         hands.decide(visitor, "nizam", hands.tap)

@@ -72,12 +72,15 @@ def busy_in_frames(trace: bytes) -> list[float]:
     for each in events:
         if each["name"] == "RunTask" and "tdur" in each and _thread(each) in mains:
             by_thread.setdefault(_thread(each), []).append(each)
-    thread = max(by_thread, key=lambda key: sum(task["tdur"] for task in by_thread[key]))  # The page that was used.
-    marks = [each["ts"] for each in events if each["name"] == "Commit" and _thread(each) == thread]
+    marks: dict[tuple[int, int], list[float]] = {thread: [] for thread in by_thread}
+    for each in events:
+        if each["name"] == "Commit" and _thread(each) in marks:
+            marks[_thread(each)].append(each["ts"])
+    thread = max(marks, key=lambda key: len(marks[key]))  # The page that was used: others draw nothing meanwhile.
     frames, busy = [], 0.0
     for task in sorted(by_thread[thread], key=lambda each: each["ts"]):
         busy += task["tdur"] / 1000
-        if any(task["ts"] <= mark <= task["ts"] + task["dur"] for mark in marks):
+        if any(task["ts"] <= mark <= task["ts"] + task["dur"] for mark in marks[thread]):
             frames.append(busy)
             busy = 0.0
     return frames
@@ -106,7 +109,7 @@ class Tracer:
             self._page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
             self._page.wait_for_timeout(wait)
         frames = busy_in_frames(self._browser.stop_tracing())
-        print(f"{len(frames)} frames, the longest {max(frames):.0f} ms")
+        print(f"{len(frames)} frames, the longest {max(frames, default=0):.0f} ms")
         return frames
 
 
