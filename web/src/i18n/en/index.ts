@@ -23,6 +23,7 @@ const en = {
     casual: 'casual',
     skilled: 'skilled',
     expert: 'expert',
+    master: 'master',
   }),
   bot: (sign: string) => `Bot ${sign}`,
   you: 'you',
@@ -64,7 +65,8 @@ const en = {
     fair: 'Provably fair: the deck’s check number before the game, the deck after it.',
     tableWith: (names: string[]) => (names.length ? `with ${list(names)}` : 'alone'),
     failed: 'The server does not answer. The page keeps trying.',
-    offline: 'You are offline. You can read the rules and change settings; your tables wait for you.',
+    offline:
+      'You are offline. You can read the rules, check a record file and change settings; your tables wait for you.',
     preparing: (seconds: number) =>
       seconds < 90 ? `preparing, about ${seconds} s` : `preparing, about ${Math.ceil(seconds / 60)} min`,
   },
@@ -250,6 +252,8 @@ const en = {
     rule: (rule: string) => `Rule ${rule}`,
     chooseCard: 'Choose a card',
     cancel: 'Cancel',
+    confirm: (what: string) => `${what}, confirm`,
+    oneOf: (what: string, number: number, count: number) => `${what}, ${number} of ${count}`,
     scores: 'Score',
     fairness: 'Check number of the deck',
     watchLink: 'Link for watching',

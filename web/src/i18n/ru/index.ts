@@ -26,7 +26,8 @@ const ru: Common = {
     novice: 'новичок',
     casual: 'обычный',
     skilled: 'умелый',
-    expert: 'мастер',
+    expert: 'эксперт',
+    master: 'мастер',
   },
   bot: (sign: string) => `Бот ${sign}`,
   you: 'вы',
@@ -70,7 +71,8 @@ const ru: Common = {
     fair: 'Честность можно проверить: контрольное число колоды — до игры, сама колода — после неё.',
     tableWith: (names) => (names.length ? list(names) : 'в одиночку'),
     failed: 'Сервер не отвечает. Страница сама попробует ещё раз.',
-    offline: 'Нет соединения. Можно читать правила и менять настройки; ваши столы ждут вас.',
+    offline:
+      'Нет соединения. Можно читать правила, проверить файл записи и менять настройки; ваши столы ждут вас.',
     preparing: (seconds) =>
       seconds < 90
         ? `готовится, ещё около ${seconds} с`
@@ -258,6 +260,8 @@ const ru: Common = {
     rule: (rule) => `Правило ${rule}`,
     chooseCard: 'Выберите карту',
     cancel: 'Отменить',
+    confirm: (what) => `${what}, подтвердить`,
+    oneOf: (what, number, count) => `${what}, ${number} из ${count}`,
     scores: 'Счёт',
     fairness: 'Контрольное число колоды',
     watchLink: 'Ссылка для зрителей',
