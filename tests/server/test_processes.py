@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from typing import Any, cast
@@ -15,6 +16,7 @@ from heliodor.client import ME, OPEN, Client, LiveTable, bot
 from heliodor.match import Match
 from heliodor.protocol.requests import Act
 from heliodor.protocol.settings import Clock, TableSettings
+from heliodor.server import bus as bus_module
 from heliodor.server.bus import MOST_BYTES, NotifyBus, Nudge, _messages, make_bus
 from heliodor.server.table import Table
 from tests.server.harness import (
@@ -80,6 +82,45 @@ def test_a_server_that_is_ready_hears_nudges(request: pytest.FixtureRequest, pos
         await until(lambda: bool(heard))
         assert heard == [sent]
         await asyncio.gather(one.close(), two.close())
+
+    run(main())
+
+
+def test_a_server_waits_for_a_bus_that_is_slow_to_answer(nats_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bus_module, "CONNECT_SECONDS", 0.2)
+
+    async def main() -> None:
+        tried = 0
+
+        async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            """Leave the first two connections without an answer; pass the others on to NATS."""
+            nonlocal tried
+            tried += 1
+            if tried <= 2:
+                await reader.read()
+                writer.close()
+                return
+            there = await asyncio.open_connection(*nats_url.removeprefix("nats://").split(":"))
+            await asyncio.gather(copy(reader, there[1]), copy(there[0], writer))
+
+        async def copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            with contextlib.suppress(OSError):
+                while data := await reader.read(1 << 16):
+                    writer.write(data)
+            writer.close()
+
+        proxy = await asyncio.start_server(pass_on, "127.0.0.1")
+        port = proxy.sockets[0].getsockname()[1]
+        slow, quick = (make_bus(url, "", is_shared=True) for url in (f"nats://127.0.0.1:{port}", nats_url))
+        heard: list[Nudge] = []
+        await slow.start(heard.append, "slow")
+        await quick.start(lambda nudge: None, "quick")
+        sent = Nudge(sender="quick", table="T")
+        quick.publish(sent)
+        await until(lambda: bool(heard))
+        assert heard == [sent]
+        await asyncio.gather(slow.close(), quick.close())
+        proxy.close()
 
     run(main())
 

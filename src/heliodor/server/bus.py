@@ -30,6 +30,7 @@ MOST_QUEUED = 5000  # For one channel, while the bus does not answer; further nu
 PAUSE_AFTER_FAILURE = 1.0
 COMPLAIN_SECONDS = 60.0
 START_SECONDS = 10.0  # How long a server waits for the bus before it serves without it.
+CONNECT_SECONDS = 2.0  # How long one try to connect to NATS may take.
 
 
 class Looker(msgspec.Struct, frozen=True, order=True):
@@ -147,7 +148,8 @@ class _QueuedBus:
 
     def _complain(self, error: Exception) -> None:
         """Log that the bus does not answer, at most once a minute: polling makes up for lost nudges."""
-        self._has_tried.set()
+        if not isinstance(error, TimeoutError):  # A slow bus is tried again while the server starts; see START_SECONDS.
+            self._has_tried.set()
         now = time.monotonic()
         if now >= self._complained_at + COMPLAIN_SECONDS:
             self._complained_at = now
@@ -249,7 +251,7 @@ class NatsBus(_QueuedBus):
             closed.set()
 
         return await nats.connect(
-            self._url, error_cb=complain, closed_cb=close, connect_timeout=2, max_reconnect_attempts=-1
+            self._url, error_cb=complain, closed_cb=close, connect_timeout=CONNECT_SECONDS, max_reconnect_attempts=-1
         )
 
     async def _send(self) -> None:
