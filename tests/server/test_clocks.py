@@ -133,7 +133,7 @@ class Game:
     async def settled(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition holds and the table has nothing left to do."""
         end = asyncio.get_running_loop().time() + 20
-        while not (condition() and not self.live._jobs and self.live._task is None):
+        while not (condition() and self.live.jobs.are_done):
             assert asyncio.get_running_loop().time() < end
             await asyncio.sleep(0.005)
 

@@ -263,7 +263,7 @@ def test_nudges_bring_actions_to_the_processes_that_have_the_table(
                 async with Client(there.url, person.cookie).open(info.id) as two:
                     await until(lambda: there.site.process in here.site.tables[info.id].remote)
                     live = there.site.tables[info.id]
-                    await until(lambda: live._task is None)
+                    await until(lambda: live.jobs.are_done)
                     read: list[str] = []
                     monkeypatch.setattr(
                         there.site.store, "read", lambda function, *args: read.append(function.__name__)
@@ -396,7 +396,7 @@ async def both_here(table: LiveTable) -> None:
 
 async def clock_is(mode: str, table: Table) -> None:
     """Wait for a mode of the clock, and until it is saved: other processes read it from there."""
-    await until(lambda: table.clock is not None and table.clock.mode == mode and table._task is None)
+    await until(lambda: table.clock is not None and table.clock.mode == mode and table.jobs.are_done)
 
 
 @pytest.mark.parametrize("kind", ["turn", "bank"])

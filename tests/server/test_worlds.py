@@ -201,7 +201,7 @@ async def ask(table: Table, ear: Ear, request: Any) -> None:
 
 async def settled(table: Table) -> None:
     """Wait until the table has nothing left to do, so that both worlds are asked at the same moment."""
-    while table._jobs or table._task or table.site.background:  # type: ignore[attr-defined]
+    while not table.jobs.are_done or table.site.background:  # type: ignore[attr-defined]
         await asyncio.sleep(0.0005)  # Bots think in threads, which a loop without a pause would keep from thinking.
 
 

@@ -6,7 +6,6 @@ can go on with it. What is stored is how far a person is, before the decision is
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,8 @@ from heliodor.protocol import requests
 from heliodor.protocol.messages import Accepted, LessonNow, Previewed, Reason, Refused, Snapshot
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import SeatInfo, TableInfo
+from heliodor.server.jobs import Job, Jobs
+from heliodor.server.metrics import Metrics
 from heliodor.server.plans import refusal_of, try_plan
 from heliodor.server.refusal import Refusal, not_found
 from heliodor.server.terms import aid_of
@@ -45,14 +46,13 @@ COACHED = Reason(key="lesson", text="the lesson teaches another decision; the co
 class LessonTable:
     """One person in one lesson."""
 
-    def __init__(self, script: Script, book: Book, step: int) -> None:
+    def __init__(self, script: Script, book: Book, step: int, metrics: Metrics) -> None:
         self.script = script
         self.book = book
         self.game = script.game
         self.settings = TableSettings(game=script.settings, hints="never")
         self._run = Run(script, step)
-        self._queue = asyncio.Lock()  # Requests are handled one after another.
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._jobs = Jobs(metrics, lesson=f"{script.game.id}/{script.lesson.id}")  # Requests.
         self._viewers = self._new_viewers()
 
     @property
@@ -65,15 +65,9 @@ class LessonTable:
         """The learner's seat."""
         return self.script.lesson.seat
 
-    def submit(self, job: Callable[[], Awaitable[None]]) -> None:
+    def submit(self, job: Job) -> None:
         """Queue a job; it reports its own errors."""
-        task = asyncio.create_task(self._work(job))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _work(self, job: Callable[[], Awaitable[None]]) -> None:
-        async with self._queue:
-            await job()
+        self._jobs.submit(job)
 
     def leave(self, receiver: Receiver) -> None:
         """Forget the connection; nothing is kept here."""
@@ -297,7 +291,7 @@ async def open_lesson(connection: Connection, request: requests.Learn) -> Lesson
     if step is None and connection.person is not None:
         step = await connection.site.store.read(lesson_store.step_of, connection.person, game.id, request.lesson)
         step = 0 if step >= script.num_steps else step  # It is learned once more.
-    table = LessonTable(script, book, step or 0)
+    table = LessonTable(script, book, step or 0, connection.site.metrics)
     table.show(connection)
     return table
 

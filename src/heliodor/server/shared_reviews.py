@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -23,6 +23,7 @@ from heliodor.protocol.messages import LookerInfo, Moved, PlaceInfo, Spoken, Spo
 from heliodor.server import names
 from heliodor.server.bus import Looker, Nudge, ReviewNews
 from heliodor.server.codes import REMOVED
+from heliodor.server.jobs import Job, Jobs
 from heliodor.server.refusal import Refusal
 from heliodor.server.viewers import encode
 from heliodor.store import leads as lead_store
@@ -57,8 +58,7 @@ class SharedReview:
         self.said: deque[tuple[str, Spoken]] = deque(maxlen=MOST_SAID)  # Each with its person.
         self._leader_name = ""  # Also when the leader is away.
         self._here: dict[str, Looker] = {}  # The people who are connected to this process.
-        self._queue = asyncio.Lock()  # Requests are handled one after another.
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._jobs = Jobs(site.metrics, review=subject.id)  # Requests.
         self._timer: asyncio.TimerHandle | None = None  # While the leader is away.
 
     @property
@@ -71,15 +71,9 @@ class SharedReview:
         """Where the leader is; answers to requests tell it."""
         return 0 if self.lead is None else _place_of(self.lead.place).ply
 
-    def submit(self, job: Callable[[], Awaitable[None]]) -> None:
+    def submit(self, job: Job) -> None:
         """Queue a job; it reports its own errors."""
-        task = asyncio.create_task(self._work(job))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _work(self, job: Callable[[], Awaitable[None]]) -> None:
-        async with self._queue:
-            await job()
+        self._jobs.submit(job)
 
     # --- People -----------------------------------------------------------------------------------------------------
 

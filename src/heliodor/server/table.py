@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -30,6 +29,7 @@ from heliodor.server.clocks import timekeeper
 from heliodor.server.clocks.table_clock import TableClock
 from heliodor.server.codes import NOT_FOUND, REMOVED
 from heliodor.server.driver import Driver
+from heliodor.server.jobs import Job, Jobs
 from heliodor.server.plans import refusal_of, try_plan
 from heliodor.server.refusal import Refusal
 from heliodor.server.results import finish, placed_when_stopped
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("heliodor.table")
 
 T = TypeVar("T")
-Job = Callable[[], Awaitable[Any]]
 
 ATTEMPTS = 5  # Retries when other processes change the same table at the same time.
 MOST_REQUESTS = 128  # Answered requests kept for de-duplication.
@@ -107,8 +106,7 @@ class Table:
         self._requests: dict[tuple[int, str], int] = {}  # Seat and request -> ply after it.
         self._hinted: set[tuple[int, int]] = set()  # Seat and ply of the last hint.
         self._viewers: Viewers | None = None  # What has been shown; None while nobody watches.
-        self._jobs: deque[Job] = deque()
-        self._task: asyncio.Task[None] | None = None
+        self.jobs = Jobs(site.metrics, match=row.id)
         if row.secret is not None:
             self._deal(row.secret)
             self._play_recorded(actions)
@@ -119,9 +117,7 @@ class Table:
 
     def submit(self, job: Job) -> None:
         """Queue a job; it reports its own errors."""
-        self._jobs.append(job)
-        if self._task is None:
-            self._task = asyncio.create_task(self._work())
+        self.jobs.submit(job)
 
     def run(self, job: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
         """Queue a job and return its result."""
@@ -140,20 +136,10 @@ class Table:
         self.submit(answered)
         return future
 
-    async def _work(self) -> None:
-        while self._jobs:
-            job = self._jobs.popleft()
-            try:
-                await job()
-            except Exception:
-                self.site.metrics.faults.inc()
-                log.exception("a job of a table failed", extra={"match": self.id})
-        self._task = None
-
     @property
     def is_idle(self) -> bool:
         """Whether the table can be unloaded."""
-        return not (self.receivers or self._jobs or self._task or self.num_held or self.driver.is_busy)
+        return self.jobs.are_done and not (self.receivers or self.num_held or self.driver.is_busy)
 
     def close(self) -> None:
         """Release everything: the table has been unloaded. It must be idle, and must not be used after this."""
