@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import queue
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -28,6 +29,7 @@ from heliodor.match import Match, check_seed
 
 RANDOM = "random"
 MATCHES_PER_TASK = 256  # Small enough for a smooth progress bar, large enough that starting a task costs nothing.
+TASKS_IN_ADVANCE = 64  # For each thread; matches differ in length, and no thread should wait.
 RANDOM_MATCHES_PER_PART = 4096  # Parts are for other machines.
 MATCHES_PER_PART = 16  # Of bots.
 LONGEST_TRACE = 100_000  # Steps; no match comes near it (Pearl's stall limit bounds the longest).
@@ -320,8 +322,15 @@ def _play_bots(plan: Plan, results: _Results, workers: int) -> Iterator[int]:
 def _in_threads(task: Callable[[int], int], numbers: range, workers: int) -> Iterator[int]:
     """Yield the result of a task for each number; if one fails, no further ones are started."""
     pool = ThreadPoolExecutor(workers)
+    waiting: deque[Future[int]] = deque()
     try:
-        yield from pool.map(task, numbers)
+        for number in numbers:
+            # A million tasks that wait at once would take 2 GB.
+            if len(waiting) == TASKS_IN_ADVANCE * workers:
+                yield waiting.popleft().result()
+            waiting.append(pool.submit(task, number))
+        while waiting:
+            yield waiting.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -128,6 +128,21 @@ def test_a_ray_cluster_plays_the_same_matches(run: Run, tmp_path: Path, monkeypa
     assert found[0] == found[1] and found[0][0] == 0
 
 
+def test_few_tasks_wait_at_a_time_however_many_there_are() -> None:
+    started: list[int] = []
+
+    def task(number: int) -> int:
+        started.append(number)
+        return number
+
+    results = simulation._in_threads(task, range(1_000_000), workers=2)
+    for finished in range(300):
+        assert next(results) == finished
+        assert len(started) <= finished + 2 * simulation.TASKS_IN_ADVANCE + 1
+    results.close()  # type: ignore[attr-defined]
+    assert list(simulation._in_threads(task, range(500), workers=3)) == list(range(500))
+
+
 def test_a_spoilt_match_elsewhere_is_named_here() -> None:
     error = pickle.loads(pickle.dumps(BotError("died", "it ended")))
     assert (type(error), error.kind, str(error)) == (BotError, "died", "it ended")

@@ -17,7 +17,7 @@ from heliodor import BadOption, IllegalAction
 from heliodor.envs import pettingzoo
 from tests import pebbles
 
-from .games import ALL, SMALLEST, short
+from .games import ALL, short
 
 
 @pytest.fixture(autouse=True)
@@ -35,12 +35,12 @@ def test_the_api_test_of_pettingzoo_passes(game_id: str, players: int, mask_in: 
     api_test(pettingzoo.env(game_id, players=players, mask_in=mask_in, **short(game_id)), num_cycles=60)
 
 
-@pytest.mark.parametrize(("game_id", "players"), SMALLEST)
+@pytest.mark.parametrize(("game_id", "players"), ALL)
 def test_the_seed_test_of_pettingzoo_passes(game_id: str, players: int) -> None:
     seed_test(lambda: pettingzoo.env(game_id, players=players, **short(game_id)), num_cycles=30)
 
 
-@pytest.mark.parametrize(("game_id", "players"), SMALLEST)
+@pytest.mark.parametrize(("game_id", "players"), ALL)
 def test_the_render_test_of_pettingzoo_passes(game_id: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(
         lambda render_mode=None: pettingzoo.env(game_id, players=players, render_mode=render_mode),
@@ -54,10 +54,13 @@ def test_a_game_of_a_package_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         api_test(pettingzoo.env("pebbles", players=players), num_cycles=60)
 
 
-def test_the_benchmark_of_pettingzoo_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("game_id", "players"), ALL)
+def test_the_benchmark_of_pettingzoo_runs(
+    game_id: str, players: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     moments = iter(range(10**6))
     monkeypatch.setattr("time.time", lambda: next(moments) / 10)
-    performance_benchmark(pettingzoo.env("luz", players=4))
+    performance_benchmark(pettingzoo.env(game_id, players=players))
     assert "turns per second" in capsys.readouterr().out
 
 

@@ -64,8 +64,9 @@ def write_bits(numbers: int, count: int, out, at: int) -> None:
         return
     for start in range(0, count - _BYTE + 1, _BYTE):
         write_word(out, at + start, _SPREAD[(x >> start) & _BYTE_MASK])
-    last = count - _BYTE  # The last eight, of which some are written already.
-    write_word(out, at + last, _SPREAD[(x >> last) & _BYTE_MASK])
+    if count % _BYTE != 0:
+        last = count - _BYTE  # The last eight, of which some are written already.
+        write_word(out, at + last, _SPREAD[(x >> last) & _BYTE_MASK])
 
 
 def members(numbers: int) -> list[int]:

@@ -1,7 +1,7 @@
-"""Small numbers written eight at a time: observations and masks are rows of bytes.
+"""Small numbers written many at a time: observations and masks are rows of bytes.
 
-Byte by byte the compiler cannot join the writes, because the source might lie within the row. These two functions tell
-it that it does not. With checked indices, and in plain Python, they are loops that can be checked.
+Byte by byte the compiler cannot join the writes, because the source might lie within the row. These functions tell it
+that it does not. With checked indices, and in plain Python, they are loops that can be checked.
 """
 
 from __future__ import annotations
@@ -51,6 +51,16 @@ def _copy_bytes(typing_context: Any, out: Any, at: Any, source: Any, count: Any)
     return types.void(out, types.int64, source, types.int64), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _clear_bytes(typing_context: Any, out: Any, at: Any, count: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        row = context.make_array(signature.args[0])(context, builder, args[0])
+        cgutils.memset(builder, builder.gep(row.data, [args[1]]), args[2], 0)
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, types.int64), generate
+
+
 def _write_word(out, at, word):
     """Write the eight bytes of a word, the lowest first, from out[at] on. Changes `out`."""
     x = int(word)
@@ -65,6 +75,12 @@ def _copy_numbers(out, at, source, count):
         out[at + n] = source[n]
 
 
+def _clear_numbers(out, at, count):
+    """Write zeros from out[at] on; a constant `count` is fastest. Changes `out`."""
+    for n in range(count):
+        out[at + n] = 0
+
+
 def _write_word_at_once(out, at, word):
     """Write the eight bytes of a word, the lowest first, from out[at] on. Changes `out`."""
     _store_word(out, at, word)
@@ -75,6 +91,12 @@ def _copy_numbers_at_once(out, at, source, count):
     _copy_bytes(out, at, source, count)
 
 
+def _clear_numbers_at_once(out, at, count):
+    """Write zeros from out[at] on; a constant `count` is fastest. Changes `out`."""
+    _clear_bytes(out, at, count)
+
+
 _AT_ONCE = COMPILED and not config.BOUNDSCHECK and sys.byteorder == "little"
 write_word = rule(_write_word_at_once if _AT_ONCE else _write_word)
 copy_numbers = rule(_copy_numbers_at_once if _AT_ONCE else _copy_numbers)
+clear_numbers = rule(_clear_numbers_at_once if _AT_ONCE else _clear_numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -40,6 +40,15 @@ _END_CELLS = [int(cells[0]) for cells in SHIFT_CELLS]  # Shift -> the cell whose
 _SIMPLE = {"draw": DRAW, "done": DONE, "pass": PASS}
 _SIMPLE_TEXTS = {action: text for text, action in _SIMPLE.items()}
 
+# Counts of each kind as digits of one int. The highest bit of each digit is set in a hand, and is gone from the
+# difference if the payment takes more cards of a kind than there are.
+_DIGIT = 4
+_FULL = sum(1 << (_DIGIT * kind + _DIGIT - 1) for kind in range(len(KIND_CODES)))
+_PAYMENTS = [
+    ("".join(KIND_CODES[kind] for kind in kinds), sum(1 << (_DIGIT * kind) for kind in kinds))
+    for kinds in combinations_with_replacement(range(len(KIND_CODES)), NUM_PAID)
+]
+
 
 def parse_board_action(text: str, title: str) -> list[int]:
     """Return the steps of draw, done, pass or a shift; raise BadNotation for anything else."""
@@ -70,22 +79,24 @@ def with_sorted_payment(text: str) -> str:
     return f"{shift}:{''.join(sorted(payment, key=KIND_CODES.index))}" if colon else text
 
 
-def shift_texts(state: np.record, legal: int) -> Iterator[str]:
-    """Yield every legal shift, once for each way to pay for it."""
-    hand = [int(n) for n in state.hand[state.turn]]
-    payments = ["".join(codes) for codes in _three_card_payments(hand)]
+def shift_texts(state: np.record, legal: int) -> list[str]:
+    """Return every legal shift, once for each way to pay for it."""
+    hand, board = state.hand[state.turn].tolist(), state.board.tolist()
+    payments, matches = _three_card_payments(hand), _matches(hand)
+    texts: list[str] = []
     for shift in _shifts_in(legal):
-        if needs_three_cards(state, shift):
-            yield from (f"{SHIFT_TEXTS[shift]}:{payment}" for payment in payments)
+        text = SHIFT_TEXTS[shift]
+        if matches[board[_END_CELLS[shift]]]:
+            texts.append(text)
         else:
-            yield SHIFT_TEXTS[shift]
+            texts += [f"{text}:{payment}" for payment in payments]
+    return texts
 
 
 def short_texts(state: ShiftingState, legal: int) -> list[str]:
     """Return the legal actions of a turn with each shift once; `b^:???` stands for any three cards."""
     texts = [text for action, text in _SIMPLE_TEXTS.items() if legal >> action & 1]
-    board, hand = state.board, state.hand[state.turn]
-    matches = [count > 0 for count in hand] + [False]  # By card; P4: nothing matches the pearl, the last card.
+    board, matches = state.board, _matches(state.hand[state.turn])
     for shift in _shifts_in(legal):
         texts.append(SHIFT_TEXTS[shift] if matches[board[_END_CELLS[shift]]] else _SHIFT_TEXTS_ANY_THREE[shift])
     return texts
@@ -94,7 +105,7 @@ def short_texts(state: ShiftingState, legal: int) -> list[str]:
 def board_texts(state: np.record, legal: int) -> list[str]:
     """Return draw, done, pass and every shift that is legal, as text."""
     simple = [text for action, text in _SIMPLE_TEXTS.items() if legal >> action & 1]
-    return [*simple, *shift_texts(state, legal)]
+    return simple + shift_texts(state, legal)
 
 
 def group_board_steps(steps: Sequence[int]) -> list[str]:
@@ -125,8 +136,12 @@ def _shifts_in(legal: int) -> list[int]:
     return members((legal & ALL_SHIFTS) >> SHIFT_0)
 
 
-def _three_card_payments(hand: list[int]) -> Iterator[tuple[str, ...]]:
-    held = [kind for kind, count in enumerate(hand) if count > 0]
-    for kinds in combinations_with_replacement(held, NUM_PAID):
-        if all(kinds.count(kind) <= hand[kind] for kind in set(kinds)):
-            yield tuple(KIND_CODES[kind] for kind in kinds)
+def _matches(hand: Sequence[int]) -> list[bool]:
+    """Return for each card at an end whether the hand matches it; P4: nothing matches the pearl, the last card."""
+    return [count > 0 for count in hand] + [False]
+
+
+def _three_card_payments(hand: Sequence[int]) -> list[str]:
+    """Return every payment of three cards from a hand, in the order of the card codes."""
+    left = _FULL + sum(min(count, NUM_PAID) << (_DIGIT * kind) for kind, count in enumerate(hand))
+    return [text for text, cards in _PAYMENTS if (left - cards) & _FULL == _FULL]

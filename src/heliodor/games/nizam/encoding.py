@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from heliodor.core.jit import rule
 from heliodor.core.observation import Block, scale_of, size_of
+from heliodor.core.packing import clear_numbers
 from heliodor.core.shifting.encoding import BOARD_LAYOUT, BOARD_SIZE, encode_board
 from heliodor.core.shifting.rules import MAX_SEATS, NUM_KINDS, NUM_LINES
 from heliodor.games.nizam.rules import scores_in_turn
@@ -29,7 +30,7 @@ _MOST = 127
 @rule
 def encode(state, seat, out):
     """Write a hidden state as the seat sees it into out[0:SIZE]. Changes `out`."""
-    out[:SIZE] = 0
+    clear_numbers(out, 0, SIZE)
     encode_board(state, seat, out)
     at = BOARD_SIZE
     players, viewer = int(state.players), max(seat, 0)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from heliodor.core.bits import write_bits
 from heliodor.core.deck import NO_CARD
 from heliodor.core.jit import rule
 from heliodor.core.observation import Block, scale_of, size_of
+from heliodor.core.packing import NOT_NEGATIVE, clear_numbers, words_of, write_word
 from heliodor.core.shifting.encoding import BOARD_LAYOUT, BOARD_SIZE, encode_board
 from heliodor.core.shifting.rules import MAX_SEATS, NUM_KINDS, Phase
 from heliodor.games.pearl.rules import NUM_TASKS, fulfillable_among, kinds_in_runs
@@ -39,12 +42,14 @@ SCALE = scale_of(LAYOUT)
 HIDES = True  # No number depends on what `hide` overwrites.
 
 _HUNDRED = 100
+# [kind − NO_CARD] -> that kind as one of eight; zeros for NO_CARD.
+_ONE_KIND = words_of(np.eye(NUM_KINDS - NO_CARD, NUM_KINDS, NO_CARD, np.int8))
 
 
 @rule
 def encode(state, seat, out):
     """Write a hidden state as the seat sees it into out[0:SIZE]. Changes `out`."""
-    out[:SIZE] = 0
+    clear_numbers(out, 0, SIZE)
     encode_board(state, seat, out)
     _encode_piles(state, max(seat, 0), out)
     at = BOARD_SIZE + MAX_SEATS + 2 * MAX_SEATS * NUM_KINDS
@@ -71,5 +76,5 @@ def _encode_piles(state, viewer, out):
         out[BOARD_SIZE + step] = count
         at = BOARD_SIZE + MAX_SEATS + step * NUM_KINDS
         write_bits(int(state.fulfilled[seat]), NUM_KINDS, out, at)
-        if count > 0:
-            out[at + MAX_SEATS * NUM_KINDS + int(state.pile[seat, count - 1])] = 1
+        top = int(state.pile[seat, count - 1])  # Of an empty pile the last place, which has NO_CARD, too.
+        write_word(out, at + MAX_SEATS * NUM_KINDS, _ONE_KIND[(top - NO_CARD) & NOT_NEGATIVE])
