@@ -13,8 +13,9 @@ from sqlalchemy import update
 from heliodor.store import open_engine, transaction
 from heliodor.store.schema import matches
 from tests.page import hands
-from tests.page.browsing import Server
+from tests.page.browsing import Server, Visitor
 from tests.page.conftest import Visit
+from tests.page.test_fair import looks_right_everywhere
 from tests.page.test_own_page import open_folds, seat_two
 from tests.page.test_people import post
 from tests.page.test_screens import violations
@@ -37,16 +38,17 @@ def time_zone(page: Page, zone: str) -> Iterator[None]:
         session.detach()
 
 
-def two_people(server: Server, visit: Visit, size: str, language: str) -> tuple[Page, Page, str]:
-    """Return the pages of the player to act and of the other one, and their table of days."""
-    pages = [visit(server.url, size=size, language=language).page, visit(server.url).page]
+def two_people(server: Server, visit: Visit, size: str, language: str) -> tuple[Visitor, Page, str]:
+    """Return the player to act, the page of the other one, and their table of days."""
+    visitors = [visit(server.url, size=size, language=language), visit(server.url)]
+    pages = [visitor.page for visitor in visitors]
     for page, name in zip(pages, ("Оленка", "Ihor"), strict=True):
         post(page, "me", {"name": name})
     while True:  # The deal says who begins.
         table = seat_two(*pages, "nizam", DAYS)
         found = pages[0].evaluate(f"fetch('/api/tables/{table}').then((answer) => answer.json())")
         if found["seats"][found["to_act"]]["yours"]:
-            return pages[0], pages[1], table
+            return visitors[0], pages[1], table
 
 
 def announce_ends(server: Server, tables: list[str], expires_at: int) -> None:
@@ -64,7 +66,8 @@ def announce_ends(server: Server, tables: list[str], expires_at: int) -> None:
 def test_a_vacation_from_the_table_stops_the_clock_and_the_other_player_sees_it(
     size: str, language: str, server: Server, visit: Visit
 ) -> None:
-    page, other, table = two_people(server, visit, size, language)
+    visitor, other, table = two_people(server, visit, size, language)
+    page = visitor.page
     with time_zone(page, "Asia/Tokyo"):
         for each in (page, other):
             each.goto(f"{server.url}/t/{table}")
@@ -80,6 +83,9 @@ def test_a_vacation_from_the_table_stops_the_clock_and_the_other_player_sees_it(
     page.keyboard.press("Escape")
     page.locator("[data-rests]").wait_for()
     other.locator("[data-rests]").wait_for()
+    assert not page.locator("[data-rests]").inner_text().endswith("..")
+    if size == "phone":  # In all languages, on a desktop, too.
+        looks_right_everywhere(visitor, "[data-rests]")
     expect(other.locator("[data-vacation]").first).to_contain_text("on vacation until")
     page.goto(f"{server.url}/me")
     expect(page.locator("[data-running] [data-vacation]")).to_have_count(1)
@@ -92,7 +98,8 @@ def test_a_vacation_from_the_table_stops_the_clock_and_the_other_player_sees_it(
 
 def test_a_table_that_would_end_is_announced_and_opening_it_keeps_it(own_server: Server, visit: Visit) -> None:
     server = own_server
-    page, other, table = two_people(server, visit, "phone", "uk")
+    visitor, other, table = two_people(server, visit, "phone", "uk")
+    page = visitor.page
     lobby = post(page, "tables", {"game": "nizam", "seats": [{"kind": "me"}, {"kind": "open"}]})["id"]
     for each in (page, other):
         each.goto(f"{server.url}/healthz")
@@ -106,6 +113,7 @@ def test_a_table_that_would_end_is_announced_and_opening_it_keeps_it(own_server:
     for address, opened in ((table, other), (lobby, page)):
         opened.goto(f"{server.url}/t/{address}")
         opened.locator("[data-kept-table]").wait_for()
+        assert ".." not in opened.locator("[data-kept-table]").inner_text()
     page.goto(f"{server.url}/me")
     expect(page.locator(f"[data-running] a[href='/t/{lobby}']")).to_have_count(1)
     expect(page.locator("[data-running] [data-expiry]")).to_have_count(0)

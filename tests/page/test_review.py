@@ -35,6 +35,13 @@ def check(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def open_details(page: Page) -> None:
+    """Open the details, unless they are beside the board already."""
+    button = page.locator("[data-details]")
+    if button.get_attribute("aria-expanded") == "false":
+        click(button)
+
+
 @pytest.mark.parametrize(("size", "language"), [("phone", "uk"), ("desktop", "ru")])
 def test_a_match_is_reviewed(size: str, language: str, server: Server, visit: Visit, tmp_path: Path) -> None:
     match = bot_match("nizam", 2, 4, "random", "greedy")
@@ -43,6 +50,7 @@ def test_a_match_is_reviewed(size: str, language: str, server: Server, visit: Vi
     expect(page.locator("[data-record-file]")).to_be_attached()
     check(page)
     drop(page, server, match, tmp_path)
+    expect(page.locator("[data-details]")).to_have_attribute("aria-expanded", str(size == "desktop").lower())
     # Steps by action and by turn, with buttons and keys; the address follows.
     click(page.locator("[data-step-on]"))
     expect(page.locator("[data-replay='1']")).to_be_attached()
@@ -59,7 +67,7 @@ def test_a_match_is_reviewed(size: str, language: str, server: Server, visit: Vi
     curve.press("ArrowRight")
     expect(page.locator("[data-replay='0']")).to_have_count(0)
     # A decision that gave something away, and what would have been better, on the board and back.
-    click(page.locator("[data-details]"))
+    open_details(page)
     for _ in range(5):
         if page.locator("[data-show-better]").count():
             break
@@ -74,14 +82,13 @@ def test_a_match_is_reviewed(size: str, language: str, server: Server, visit: Vi
     click(page.locator("[data-show-played]").first)
     expect(page.locator(".replaying.pre")).to_have_count(0)
     # As one seat saw it: fetched from the server, and part of the address.
-    if not page.locator("[data-view]").count():  # On a phone the details have made room for the board.
-        click(page.locator("[data-details]"))
+    open_details(page)  # On a phone they have made room for the board.
     page.locator("[data-view]").select_option("1")
     expect(page.locator("[data-viewer='1']")).to_be_attached()
     expect(page).to_have_url(re.compile(r"#\d+\.1$"))
     page.reload()
     expect(page.locator("[data-viewer='1']")).to_be_attached()
-    click(page.locator("[data-details]"))
+    open_details(page)
     page.locator("[data-view]").select_option("all")
     expect(page.locator("[data-viewer='1']")).to_have_count(0)
     page.goto(f"{page.url.partition('#')[0]}#2")
@@ -112,7 +119,7 @@ def test_of_a_stopped_match_all_is_open_and_nothing_analysed(server: Server, vis
         # All cards are open, for everybody.
         expect(reader.locator("[data-replay='0'][data-viewer='-2']")).to_be_attached()
         expect(reader.locator("[data-curve], [data-play-on]")).to_have_count(0)
-        click(reader.locator("[data-details]"))
+        open_details(reader)
         expect(reader.locator(".details .what").first).to_contain_text(sentence)
         for seat in ("0", "1"):
             reader.locator("[data-view]").select_option(seat)
@@ -127,7 +134,7 @@ def test_what_could_be_known_at_a_bet_stands_beside_what_it_was(server: Server, 
     page = visit(f"{server.url}/replay", "phone", "en").page
     drop(page, server, bot_match("luz", 3, 2, "random"), tmp_path)
     click(page.locator("[data-step-on]"))
-    click(page.locator("[data-details]"))
+    open_details(page)
     expect(page.locator("[data-known] .ranges li")).to_have_count(10)
     expect(page.locator("[data-luck], [data-curve]").first).to_be_attached()
     check(page)

@@ -13,7 +13,7 @@ from tests.page.conftest import Visit
 from tests.page.hands import by_keys, click
 from tests.page.test_fair import looks_right_everywhere
 from tests.page.test_people import post
-from tests.page.test_review import check, drop
+from tests.page.test_review import check, drop, open_details
 
 pytestmark = pytest.mark.page
 
@@ -58,7 +58,7 @@ def test_one_leads_and_another_follows(other: str, follows: str, server: Server,
         state(two, "follows")  # Another language opened it again, at the leader's place.
         at(two, match.ply)
     # The eyes of a seat, too.
-    click(one.locator("[data-details]"))
+    open_details(one)
     one.locator("[data-view]").select_option("1")
     expect(two.locator("[data-viewer='1']")).to_be_attached()
     # After the reader's own step there is a button that leads back.

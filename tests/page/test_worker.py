@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 import struct
 from collections.abc import Callable, Iterator
@@ -57,6 +58,7 @@ def visit_app(context: BrowserContext, server: Server) -> Page:
     page.goto(server.url)
     assert page.evaluate(READY) in ("activating", "activated")
     until(page, lambda: any("/nizam" in each for each in page.evaluate(KEPT)))
+    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
     return page
 
 
@@ -114,6 +116,53 @@ def test_an_update_is_seen_at_the_next_visit(server: Server, browser: Browser) -
     page.goto(server.url + "/")
     expect(page).to_have_title("newer")
     context.close()
+
+
+def test_a_page_that_stays_open_over_an_update_is_replaced_with_the_next_screen(
+    browser: Browser, tmp_path: Path
+) -> None:
+    folder = tmp_path / "page"
+    shutil.copytree(WEB, folder)
+    server = Server(tmp_path, page=folder)
+    server.start()
+    context = new_context(browser, "phone", "en", works=True)
+    try:
+        page = visit_app(context, server)
+        loads: list[str] = []
+        page.on("load", lambda each: loads.append(each.url))
+        page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update().then(() => true))")
+        page.locator("a[href='/settings']").first.click()
+        page.wait_for_url("**/settings")
+        page.go_back()
+        expect(page.locator("[data-play=nizam]")).to_be_visible()
+        assert loads == [], "without an update nothing is loaded again"
+        update_page(folder)
+        page.evaluate("void (navigator.serviceWorker.oncontrollerchange = () => { window.isNew = true })")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # The app comes from the background.
+        page.wait_for_function("() => window.isNew")
+        expect(page.locator("[data-play=nizam]")).to_be_visible()  # Nothing is taken from the person's hands.
+        assert loads == []
+        page.locator("a[href='/settings']").first.click()
+        page.wait_for_url("**/settings")
+        expect(page.locator("meta[name=newer]")).to_have_count(1)
+        assert loads == [f"{server.url}/settings"]
+    finally:
+        context.close()
+        server.kill()
+
+
+def update_page(folder: Path) -> None:
+    """Give a server another build of the page."""
+    for name, old, new in (
+        ("index.html", "</head>", '<meta name="newer" /></head>'),
+        ("sw.js", r"heliodor-\$\{", "newer-${"),
+    ):
+        file = folder / name
+        text, count = re.subn(old, new, file.read_text(encoding="utf-8"))
+        assert count == 1, name
+        for packed in folder.glob(f"{name}.*"):
+            packed.unlink()
+        file.write_text(text, encoding="utf-8")
 
 
 # The browser of the tests denies notifications to every site, so the worker's call is recorded instead.

@@ -39,6 +39,7 @@ class Browser:
         self.auth = os.urandom(16)
         self.answer = 201  # What the service answers next.
         self.headers: dict[str, str] = {}  # Of its answers.
+        self.site_key: str | None = None  # With which it has subscribed, if it is not that of the service.
         self.messages: list[dict[str, Any]] = []
         self.waiting: dict[str, dict[str, Any]] = {}  # By topic: what a browser gets that was switched off meanwhile.
         self.requests = 0
@@ -120,7 +121,7 @@ class PushService:
     def take(self, browser: Browser, headers: dict[str, str], body: bytes) -> int:
         browser.requests += 1
         try:
-            check_signature(headers["Authorization"], self.origin, self.site_key)
+            check_signature(headers["Authorization"], self.origin, browser.site_key or self.site_key)
         except (AssertionError, InvalidSignature):
             return 403
         if browser.answer >= 300:

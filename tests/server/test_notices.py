@@ -92,6 +92,14 @@ async def days_table(people: list[Client], settings: TableSettings = DAYS) -> tu
     return info, info.to_act
 
 
+async def end_turn(person: Client, info: TableInfo) -> None:
+    """Let a person come to the table, play until it is the other one's turn, and leave."""
+    async with person.open(info.id) as live:
+        await play_on(live, random.Random(1), 1)
+        while live.is_my_turn:
+            await live.act(["draw" if "draw" in live.view["legal"] else live.view["legal"][0]])
+
+
 async def queued(server: Served, count: int) -> None:
     """Wait until that many notices are in the outbox."""
     table = metadata.tables["notices"]
@@ -117,10 +125,7 @@ def test_a_person_who_is_away_is_sent_their_turn_once_and_no_secret(sqlite: str,
             until = began + 2 * DAY
             assert mine.messages == [{"kind": "turn", "table": info.id, "game": "nizam", "until": until}]
             assert theirs.messages == silent.messages == []
-            async with two.people[seat].open(info.id) as live:
-                await play_on(live, random.Random(1), 1)
-                while live.info is not None and live.is_my_turn:
-                    await live.act(["draw" if "draw" in live.view["legal"] else live.view["legal"][0]])
+            await end_turn(two.people[seat], info)
             await queued(two.server, 2)
             await two.deliver()
             assert (len(theirs.messages), len(mine.messages)) == (1, 1)
@@ -246,17 +251,25 @@ def test_a_subscription_that_is_gone_or_of_another_key_is_forgotten(
 ) -> None:
     async def main() -> None:
         async with two_people(sqlite, service) as two:
-            _info, seat, mine = await two.away()
-            if status == 403:
-                service.site_key = "another"  # The service refuses the signature.
-            else:
-                mine.answer = status
+            phones = [await subscribed(service, person, f"p{n}", "turn") for n, person in enumerate(two.people)]
+            info, seat, mine = await two.away(2)
+            # The service refuses the signature for a browser that has subscribed with another key.
+            mine.answer, mine.site_key = (201, "another") if status == 403 else (status, None)
             await two.deliver()
             look = PushLook(endpoint=mine.endpoint)
             assert (await two.people[seat].post("/api/me/push/look", look, PushKinds)).kinds == []
             two.now.now += HOUR
             await two.deliver()
             assert mine.requests == 1
+            # Another browser of the person gets the notice, once; and so does this one after it has subscribed again.
+            assert [message["table"] for message in phones[seat].messages] == [info.id]
+            mine.answer, mine.site_key = 201, None
+            await two.people[seat].post("/api/me/push", mine.wanted("turn"), Done)
+            for player in (seat, 1 - seat):
+                await end_turn(two.people[player], info)
+            await queued(two.server, 5)
+            await two.deliver(2)
+            assert (len(mine.messages), len(phones[seat].messages)) == (1, 2)
 
     run(main())
 
@@ -265,11 +278,11 @@ def test_a_notice_is_dropped_once_the_person_has_acted(sqlite: str, service: Pus
     async def main() -> None:
         async with two_people(sqlite, service) as two:
             info, seat, mine = await two.away()
-            async with two.people[seat].open(info.id) as live:
-                await play_on(live, random.Random(1), 1)
-            await two.deliver()
-            assert mine.messages == [] or mine.messages[0]["kind"] == "turn"
-            assert mine.requests <= 1
+            await end_turn(two.people[seat], info)
+            await queued(two.server, 2)  # It is the turn of the other one.
+            await two.deliver(2)
+            assert mine.requests == 0
+            assert [message["kind"] for message in two.browsers[1 - seat].messages] == ["turn"]
 
     run(main())
 

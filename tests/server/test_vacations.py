@@ -11,6 +11,7 @@ from heliodor.client import ME, OPEN, Client
 from heliodor.protocol.http import VacationInfo
 from heliodor.protocol.settings import Clock, TableSettings
 from heliodor.server.clocks.table_clock import DAY, TableClock
+from heliodor.server.table import Table
 from tests.server.harness import Time, run, serving, table_of, until
 from tests.server.test_clocks import Game, served_again, served_game
 from tests.server.test_tables import refusal
@@ -70,6 +71,24 @@ def test_the_clock_stands_still_others_see_until_when_and_it_goes_on_by_itself(s
             await other.until(lambda: [warning.key for warning in other.warnings] == ["time_short", "time_up"])
             after = await game.people[seat].get("/api/me/vacation", VacationInfo)
             assert (after.left, after.days, after.until) == (27, 0, None)
+
+    run(main())
+
+
+def test_after_a_change_the_next_answer_shows_it(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Table.refresh
+
+    async def slow(table: Table) -> None:
+        await asyncio.sleep(0.05)
+        await read(table)
+
+    async def main() -> None:
+        async with served_game(sqlite, DAYS) as game:
+            monkeypatch.setattr(Table, "refresh", slow)
+            seat = game.live.to_act
+            for days in (3, 5, 0):
+                told = await take(game.people[seat], days)
+                assert (await game.people[1 - seat].table(game.id)).seats[seat].vacation == told.until
 
     run(main())
 

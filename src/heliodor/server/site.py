@@ -250,14 +250,22 @@ class Site:
         if self._others:
             self.bus.publish(Nudge(sender=self.process, table=NO_TABLE, held=(held, until)))
 
-    def tables_changed(self, match_ids: Sequence[str]) -> None:
-        """Have tables that were changed in the database read again, here and in other processes."""
+    def tables_changed(self, match_ids: Sequence[str]) -> list[asyncio.Task[None]]:
+        """Have tables that were changed in the database read again, here and in other processes.
+
+        The tasks end when this process has read them.
+        """
         if self._others:
             self.bus.publish(Nudge(sender=self.process, table=NO_TABLE, control=True))
         for match_id in match_ids:
-            self.in_background(self._read_again(match_id))
             if self._others:
                 self.bus.publish(Nudge(sender=self.process, table=match_id))
+        return [self.in_background(self._read_again(match_id)) for match_id in match_ids]
+
+    async def read_changed(self, match_ids: Sequence[str]) -> None:
+        """Do as `tables_changed`, and wait for it: the next request of the person who made the change must see it."""
+        if reading := self.tables_changed(match_ids):
+            await asyncio.wait(reading)
 
     async def _read_again(self, match_id: str) -> None:
         loading = self._loading.get(match_id)
@@ -268,7 +276,16 @@ class Site:
                 return
             table = await self.table(match_id)  # A bot may have to play here now.
         if table is not None:
-            table.submit(table.refresh)
+            has_read = asyncio.Event()
+
+            async def refresh() -> None:
+                try:
+                    await table.refresh()
+                finally:
+                    has_read.set()
+
+            table.submit(refresh)
+            await has_read.wait()
 
     def sign_out(self, person: str, generation: int) -> None:
         """Close the sockets of a person whose cookie is older, here and in other processes."""

@@ -23,3 +23,8 @@ export function rangeOf(values: number[]): string {
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
+
+/** A word at the end of a sentence, with its full stop: a shortened month or year has one already ("21 лист."). */
+export function stop(word: string): string {
+  return word.endsWith('.') ? word : `${word}.`;
+}

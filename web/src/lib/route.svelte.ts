@@ -1,4 +1,5 @@
 import { at, base } from './base';
+import { isOutdated } from './worker';
 
 /** Which screen is shown. Secrets in links come after "#", so browsers do not send them. */
 export type Route =
@@ -62,6 +63,7 @@ class Router {
 
   /** Go to an address of this site, like "/rules/luz#L5". */
   go(address: string): void {
+    if (isOutdated()) return location.assign(at(address)); // Only now: nobody loses a half-made turn.
     history.pushState(null, '', at(address));
     this.#read();
     scrollTo(0, 0);

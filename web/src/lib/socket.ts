@@ -1,4 +1,5 @@
 import type { Message, Request } from '../protocol';
+import { lookForUpdate } from './worker';
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'closed';
 
@@ -14,6 +15,7 @@ export type Answered = Exclude<Request, { type: 'open' | 'learn' | 'together' }>
 const FIRST_WAIT = 400; // Milliseconds before the first retry; doubled each time.
 const LONGEST_WAIT = 8_000;
 const CHECK_EVERY = 1_000;
+const LOOK_WITHIN = 30_000; // A server that was updated is asked for its page by one table after another.
 const PING_EVERY = 5_000;
 const SILENCE = 7_000; // If a request has no answer for this long, the socket is dead, whatever the browser says.
 const NO_SUCH_TABLE = 4404;
@@ -30,6 +32,7 @@ export class TableSocket {
   #pings: ReturnType<typeof setInterval> | undefined;
   #pingedAt = 0;
   #isClosed = false;
+  #wasLost = false;
   #count = 0;
   readonly #session = Math.random().toString(36).slice(2, 10);
 
@@ -83,6 +86,7 @@ export class TableSocket {
     this.#pingedAt = Date.now();
     this.#pings = setInterval(() => this.#check(), CHECK_EVERY);
     this.events.connection('open');
+    if (this.#wasLost) setTimeout(() => void lookForUpdate(), Math.random() * LOOK_WITHIN);
     for (const entry of this.#waiting.values()) {
       const { request } = entry;
       entry.since = Date.now();
@@ -113,6 +117,7 @@ export class TableSocket {
       this.events.connection('closed');
       return;
     }
+    this.#wasLost = true;
     this.events.connection('lost');
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.connect(), this.#wait * (0.75 + Math.random() / 2));

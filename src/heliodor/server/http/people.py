@@ -202,7 +202,7 @@ async def remove(call: Call) -> Done:
     tables = await call.site.store.write(remove_all)
     await call.site.control.look()
     call.site.sign_out(person, EVERY_GENERATION)
-    call.site.tables_changed(tables)
+    await call.site.read_changed(tables)
     call.forgets_cookie = True
     return Done()
 

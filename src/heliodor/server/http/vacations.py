@@ -23,7 +23,7 @@ async def change_vacation(call: Call) -> VacationInfo:
     wanted: VacationWanted = call.body
     site = call.site
     tables = await site.store.write(_change, call.me.id, wanted.days, site.config.vacation_days, site.now())
-    site.tables_changed(tables)
+    await site.read_changed(tables)
     return await my_vacation(call)
 
 

@@ -17,7 +17,7 @@ const texts = {
   closed: 'This challenge is closed.',
   results: 'First tries',
   hidden: 'Results are shown when you have played.',
-  toBeat: 'to beat',
+  toBeat: 'challenger',
   you: 'you',
   won: 'won',
   invite: 'Send this link',

@@ -1,6 +1,6 @@
 import { cards, form, list, n, points } from './basics';
 import { signed } from '../plurals';
-import { decimal, percent } from '../writing';
+import { decimal, percent, stop } from '../writing';
 import type { Common } from '../en';
 
 const days = (count: number) => n(count, 'день', 'дня', 'дней');
@@ -512,7 +512,7 @@ const ru: Common = {
     none: (bank) => `В этом году вы уже использовали все дни отпуска: ${bank}.`,
     days: 'На сколько дней',
     begin: (until) => `В отпуск до ${until}`,
-    on: (until) => `Вы в отпуске до ${until}.`,
+    on: (until) => `Вы в отпуске до ${stop(until)}`,
     longer: 'На день дольше',
     end: 'Закончить отпуск',
     endWhat: 'Тогда ваши часы сразу пойдут дальше, а начавшийся день будет использован.',
@@ -520,9 +520,9 @@ const ru: Common = {
     rests: (until) => `В отпуске до ${until}; часы стоят.`,
   },
   expiry: {
-    soon: (day) => `Если никто из игроков не вернётся, этот стол закроется ${day}.`,
+    soon: (day) => `Если никто из игроков не вернётся, этот стол закроется ${stop(day)}`,
     row: (day) => `закроется ${day}, если никто не вернётся`,
-    kept: (day) => `Этот стол закрылся бы ${day}. Вы вернулись, и он остаётся.`,
+    kept: (day) => `Этот стол закрылся бы ${stop(day)} Вы вернулись, и он остаётся.`,
     ended: 'Не доиграно: никто не вернулся.',
   },
   explain: {

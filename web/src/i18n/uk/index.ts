@@ -1,6 +1,6 @@
 import { cards, form, list, n, points } from './basics';
 import { signed } from '../plurals';
-import { decimal, percent } from '../writing';
+import { decimal, percent, stop } from '../writing';
 import type { Common } from '../en';
 
 const days = (count: number) => n(count, 'день', 'дні', 'днів');
@@ -512,7 +512,7 @@ const uk: Common = {
     none: (bank) => `Цього року ви вже використали всі дні відпустки: ${bank}.`,
     days: 'На скільки днів',
     begin: (until) => `У відпустку до ${until}`,
-    on: (until) => `Ви у відпустці до ${until}.`,
+    on: (until) => `Ви у відпустці до ${stop(until)}`,
     longer: 'На день довше',
     end: 'Закінчити відпустку',
     endWhat: 'Тоді ваші годинники відразу підуть далі, а день, що почався, буде використано.',
@@ -520,9 +520,9 @@ const uk: Common = {
     rests: (until) => `У відпустці до ${until}; годинник стоїть.`,
   },
   expiry: {
-    soon: (day) => `Якщо ніхто з гравців не повернеться, цей стіл закриється ${day}.`,
+    soon: (day) => `Якщо ніхто з гравців не повернеться, цей стіл закриється ${stop(day)}`,
     row: (day) => `закриється ${day}, якщо ніхто не повернеться`,
-    kept: (day) => `Цей стіл закрився б ${day}. Ви повернулися, тож він лишається.`,
+    kept: (day) => `Цей стіл закрився б ${stop(day)} Ви повернулися, тож він лишається.`,
     ended: 'Не дограно: ніхто не повернувся.',
   },
   explain: {
