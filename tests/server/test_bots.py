@@ -258,6 +258,19 @@ def test_only_the_level_that_thinks_longest_waits_behind_the_others(monkeypatch:
     assert len(began) == len(levels_of(game))
 
 
+def test_a_character_is_part_of_a_bots_level_and_name(sqlite: str) -> None:
+    async def main() -> None:
+        async with serving(sqlite) as server:
+            person = await Client.arrive(server.url)
+            info = await table_of([person], "luz", [ME, bot("casual:bold"), bot("skilled:mean")])
+            assert [seat.level for seat in info.seats[1:]] == ["casual:bold", "skilled:mean"]
+            assert [seat.name for seat in info.seats[1:]] == ["Casual bot, bold", "Skilled bot, mean"]
+            async with person.open(info.id) as table:
+                await play_on(table, random.Random(1), 3)
+
+    run(main())
+
+
 def test_a_person_asks_one_thing_at_a_time_and_a_full_queue_says_that_it_is_busy() -> None:
     async def main() -> None:
         thinkers, slow = Thinkers(2), SlowWork()

@@ -16,7 +16,7 @@ from tests.server.test_tables import arrive, refusal
 
 async def finished(people: list[Client]) -> str:
     """Play a match of two people and a bot to its end."""
-    info = await table_of(people, "gnomes", [ME, OPEN, bot("random")])
+    info = await table_of(people, "gnomes", [ME, OPEN, bot("casual:bold")])
     async with people[0].open(info.id) as one, people[1].open(info.id) as two:
         await asyncio.gather(play_on(one, random.Random(1)), play_on(two, random.Random(2)))
         await one.until(lambda: one.over)
@@ -35,7 +35,7 @@ def test_my_page_has_ratings_over_time_and_results_and_my_matches(sqlite: str) -
                 assert curve.points[-1].rating == curve.rating == 1500 + curve.change
                 assert [(rival.name, rival.is_bot, rival.matches) for rival in page.rivals] == [
                     (other, False, 2),
-                    ("random", True, 2),
+                    ("casual", True, 2),
                 ]
             assert (pages[0].rivals[0].won, pages[0].rivals[0].lost) == (
                 pages[1].rivals[0].lost,

@@ -26,6 +26,9 @@ def test_it_is_listed_with_the_bots_that_play_it(sqlite: str) -> None:
         assert [game.id for game in listed.games] == ["nizam", "pearl", "gnomes", "luz", "pebbles"]
         assert listed.games[-1].levels == ["random", "plain"]
         assert listed.games[0].levels[-1] == "master"
+        assert listed.games[0].characters[0] == "casual:bold"
+        assert len(listed.games[0].characters) == 6
+        assert listed.games[-1].characters == []
 
     run(main())
 

@@ -542,6 +542,8 @@ export interface GameInfo {
   aid: string | null;
   /** Of the bots. */
   levels: string[];
+  /** Levels with a character, such as "casual:bold"; empty if the game's bots have none. */
+  characters: string[];
   /** Whether hints can be given. */
   hints: boolean;
   /** Whether puzzles come with the server. */
@@ -605,7 +607,7 @@ export interface SeatPlan {
   /** "device": the person's name. */
   name?: string | null;
   /** Of the bot; for people, of the bot that would cover for them. */
-  level?: "casual" | "expert" | "greedy" | "master" | "novice" | "plain" | "random" | "skilled";
+  level?: "casual" | "casual:bold" | "casual:careful" | "casual:mean" | "expert" | "greedy" | "master" | "novice" | "plain" | "random" | "skilled" | "skilled:bold" | "skilled:careful" | "skilled:mean";
   /** "me" and "device": required before the seat's cards are shown. */
   pin?: string | null;
 }
@@ -652,7 +654,7 @@ export interface Join {
 /** A change of a seat. "bot": a bot plays there; during a match for somebody who is away, until they are back. "person": the person plays again. "open": the host removes somebody, before the match; the link then changes. */
 export interface SeatChange {
   to: "bot" | "open" | "person";
-  level?: "casual" | "expert" | "greedy" | "master" | "novice" | "plain" | "random" | "skilled";
+  level?: "casual" | "casual:bold" | "casual:careful" | "casual:mean" | "expert" | "greedy" | "master" | "novice" | "plain" | "random" | "skilled" | "skilled:bold" | "skilled:careful" | "skilled:mean";
 }
 
 /** Whether you do not want to see what the person in a seat says, here and at every other table. */
@@ -784,7 +786,7 @@ export interface NewPractice {
   seat?: number | null;
   actions?: string[];
   /** Of the bots. */
-  level?: "casual" | "expert" | "greedy" | "master" | "novice" | "plain" | "random" | "skilled";
+  level?: "casual" | "casual:bold" | "casual:careful" | "casual:mean" | "expert" | "greedy" | "master" | "novice" | "plain" | "random" | "skilled" | "skilled:bold" | "skilled:careful" | "skilled:mean";
   /** `public` and `clock` are left out. */
   settings?: TableSettings;
 }

@@ -10,6 +10,7 @@ from types import ModuleType
 import msgspec
 import numpy as np
 
+from heliodor.bots.characters import CHARACTERS, Leaning
 from heliodor.bots.contract import Generator
 from heliodor.bots.search import MoveValue, Search, SearchKernels, search_in_threads
 from heliodor.bots.strength import Strength
@@ -36,17 +37,24 @@ class GreedyBot:
 class SearchBot:
     """Search by the brain's moves and rewards."""
 
-    def __init__(self, game: Game, kernels: SearchKernels, name: str, strength: Strength) -> None:
+    def __init__(
+        self, game: Game, kernels: SearchKernels, name: str, strength: Strength, leaning: Leaning | None = None
+    ) -> None:
         self.name = name
         self.strength = strength
+        self._leaning = leaning
         self._game = game
         self._kernels = kernels
 
     def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
         """Return the steps of the best move, or of one nearly as good."""
-        values = self.evaluate(states, index, gen)
-        move = pick_move(values, self.strength.softness, gen, self.strength.trust)
-        return self._kernels.steps_of(states, index, move)
+        return self._kernels.steps_of(states, index, self.pick(self.evaluate(states, index, gen), states, index, gen))
+
+    def pick(self, values: list[MoveValue], states: States, index: int, gen: Generator) -> int:
+        """Return the best move, or one nearly as good, as a bot of this character likes them."""
+        if self._leaning is not None and len(values) > 1:
+            values = self._leaning.of(self._kernels, states, index, values)
+        return pick_move(values, self.strength.softness, gen, self.strength.trust)
 
     def evaluate(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
         """Return each move with its value, best first: from the brain if it can tell, else from the search."""
@@ -138,6 +146,11 @@ def strength_of(game: Game, level: str) -> Strength:
         return strengths[level]
     expert = strengths[EXPERT]
     return msgspec.structs.replace(expert, rounds=MASTER_TIMES * expert.rounds, seconds=MASTER_SECONDS)
+
+
+def leaning_of(game: Game, character: str) -> Leaning:
+    """Return the numbers behind a character; the game's brain must have it."""
+    return Leaning(CHARACTERS.index(character), brain_of(game).CHARACTERS[character])
 
 
 def brain_of(game: Game) -> ModuleType:

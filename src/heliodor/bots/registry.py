@@ -6,7 +6,17 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 
-from heliodor.bots.brain_bots import EXPERT, MASTER, GreedyBot, PlainSearchBot, SearchBot, brain_of, strength_of
+from heliodor.bots.brain_bots import (
+    EXPERT,
+    MASTER,
+    GreedyBot,
+    PlainSearchBot,
+    SearchBot,
+    brain_of,
+    leaning_of,
+    strength_of,
+)
+from heliodor.bots.characters import CHARACTER_LEVELS, CHARACTERS, split_name
 from heliodor.bots.contract import Bot
 from heliodor.bots.external import DEFAULT_TIME_LIMIT, LineBot
 from heliodor.bots.random_bot import RandomBot
@@ -19,6 +29,7 @@ from heliodor.games import get_game
 LEVELS = ("novice", "casual", "skilled", EXPERT, MASTER)
 SLOW_LEVELS = (MASTER,)  # Their decisions take up to 1.5 s CPU time.
 BOT_NAMES = ("random", "greedy", *LEVELS)
+CHARACTER_NAMES = tuple(f"{level}:{character}" for level in CHARACTER_LEVELS for character in CHARACTERS)
 PLAIN_ROUNDS = 400  # Rounds of the bot called plain, without a number.
 PLAIN_NAMES = ("random", "plain")  # Bots that need no brain, so they play every game.
 ENTRY_POINTS = "heliodor.bots"  # Entry point group through which a package offers bots.
@@ -29,14 +40,14 @@ NO_BRAIN = ModuleType("no_brain")  # The plain search does not use a brain.
 def get_bot(name: str, game: Game, time_limit: float = DEFAULT_TIME_LIMIT) -> Bot:
     """Return the bot of this name, with its code compiled or loaded.
 
-    A name is one of BOT_NAMES, `plain` or `plain:ROUNDS` (the search without knowledge), `cmd:COMMAND` (a program,
-    which has `time_limit` seconds for a decision) or the name of an entry point. `NAME:ARGUMENT` gives the bot of an
-    entry point an argument. Raises BadOption if there is none.
+    A name is one of BOT_NAMES, a level with a character (`casual:bold`), `plain` or `plain:ROUNDS` (the search without
+    knowledge), `cmd:COMMAND` (a program, which has `time_limit` seconds for a decision) or the name of an entry point.
+    `NAME:ARGUMENT` gives the bot of an entry point an argument. Raises BadOption if there is none.
     """
     check_bot(name, game)
     if name == "random":
         return RandomBot(game)
-    if name == "greedy" or name in LEVELS:
+    if name == "greedy" or split_name(name)[0] in LEVELS:
         return _brain_bot(name, game)
     if name.startswith(COMMAND):
         return LineBot(game, name.removeprefix(COMMAND), time_limit)
@@ -48,13 +59,18 @@ def get_bot(name: str, game: Game, time_limit: float = DEFAULT_TIME_LIMIT) -> Bo
 
 def check_bot(name: str, game: Game) -> None:
     """Raise BadOption if the game has no bot of this name. Nothing is compiled, loaded or started."""
-    if name == "greedy" or name in LEVELS:
+    level, character = split_name(name)
+    if name == "greedy" or level in LEVELS:
         if not has_brain(game):
             raise BadOption(f"{game.title} has no {name} bot yet; random, plain and cmd:COMMAND play every game")
+        if character and character not in characters_of(game):
+            raise BadOption(f"the bots of {game.title} have no characters, so there is no {name}")
         return
+    if name.partition(":")[0] in LEVELS:
+        raise BadOption(f"there is no bot {name!r}; bots with a character are {', '.join(CHARACTER_NAMES)}")
     if name == "random" or name.startswith(COMMAND) or _plain_rounds(name) or _is_installed(name):
         return
-    known = ", ".join([*BOT_NAMES, *installed_bots(), "plain", "plain:ROUNDS"])
+    known = ", ".join([*BOT_NAMES, "casual:bold", *installed_bots(), "plain", "plain:ROUNDS"])
     raise BadOption(f"there is no bot {name!r}; the bots are {known} and cmd:COMMAND")
 
 
@@ -72,7 +88,7 @@ def _is_installed(name: str) -> bool:
 
 def installed_bots() -> dict[str, EntryPoint]:
     """Return the bots that installed packages offer, except those with a name that Heliodor uses itself."""
-    taken = (*BOT_NAMES, *PLAIN_NAMES)
+    taken = (*BOT_NAMES, *PLAIN_NAMES)  # A name ends before its first colon, so `casual:…` is taken, too.
     return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in taken}
 
 
@@ -86,9 +102,17 @@ def levels_of(game: Game) -> tuple[str, ...]:
     return BOT_NAMES if has_brain(game) else PLAIN_NAMES
 
 
+def characters_of(game: Game) -> tuple[str, ...]:
+    """Return the characters that the casual and skilled bots of a game may have; loads the game's brain."""
+    return tuple(getattr(brain_of(game), "CHARACTERS", ())) if has_brain(game) else ()
+
+
 def nearest_level(level: str, game: Game) -> str:
-    """Return the level if the game has it, else the best bot that plays every game."""
-    return level if level in levels_of(game) else PLAIN_NAMES[-1]
+    """Return the level if the game has it, else without its character, else the best bot that plays every game."""
+    plain_level, character = split_name(level)
+    if plain_level not in levels_of(game):
+        return PLAIN_NAMES[-1]
+    return level if not character or character in characters_of(game) else plain_level
 
 
 def search_kernels(game: Game) -> SearchKernels:
@@ -109,7 +133,9 @@ def _brain_bot(name: str, game: Game) -> Bot:
         return GreedyBot(game, kernels)
     for needed in kernels.names:
         getattr(kernels, needed)
-    return SearchBot(game, kernels, name, strength_of(game, name))
+    level, character = split_name(name)
+    leaning = leaning_of(game, character) if character else None
+    return SearchBot(game, kernels, name, strength_of(game, level), leaning)
 
 
 def _plain_bot(name: str, rounds: int, game: Game) -> Bot:

@@ -19,6 +19,8 @@ luck favours none of them. Everything specific to a game is in its *brain*, a mo
     steps_of(state, move, steps) -> n  the steps of a move; may change the state
     weigh(state, seat, gen, rounds, moves, values) -> n  optional: the moves with their mean rewards, if the brain
                                      knows them without a tree; else 0
+    traits_of(state, move, traits) -> n  optional, with CHARACTERS: how much a move is of the kind that each character
+                                     likes, in hundredths; the state is hidden. See characters.py
     MAX_MOVES, TREE_DEPTH            how many moves list_moves may write; how deep the tree may grow
 
 The budget is a number of rounds, so the same seed gives the same choice on any machine; the clock only stops a search
@@ -49,6 +51,7 @@ if TYPE_CHECKING:  # A real import would recompile the searches after every edit
 MAX_DEPTH = 64  # Moves on one path.
 MAX_SEATS = 8
 MAX_STEPS = 64  # Steps of one move.
+MAX_TRAITS = 8  # Of one move.
 ROUNDS_PER_LOOK = 16  # A search with a time limit checks the clock after this many rounds.
 WORDS, INTS, FLOATS = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.float64)
 BYTES = np.dtype(np.uint8)
@@ -153,7 +156,7 @@ def search_in_threads(
     return sorted(summed, key=lambda value: (-value.visits, value.move))
 
 
-GREEDY_MOVE, ROOT_MOVES, STEPS = 0, 1, 2  # Questions for `SearchKernels.ask`.
+GREEDY_MOVE, ROOT_MOVES, STEPS, TRAITS = 0, 1, 2, 3  # Questions for `SearchKernels.ask`.
 
 
 class SearchKernels:
@@ -191,15 +194,23 @@ class SearchKernels:
         count = self.ask(STEPS, states[index : index + 1].copy(), 0, 0, move, NO_GENERATOR, steps)
         return [int(step) for step in steps[:count]]
 
+    def traits_of(self, states: States, index: int, move: int) -> list[int]:
+        """Return how much a move is of the kind that each character likes, in hundredths; empty without characters."""
+        traits = np.zeros(MAX_TRAITS, np.int64)
+        count = self.ask(TRAITS, states[index : index + 1].copy(), 0, 0, move, NO_GENERATOR, traits)
+        return [int(trait) for trait in traits[:count]]
+
     @cached_property
     def ask(self) -> Any:
         """ask(question, states, i, seat, number, gen, out): what a bot needs besides the search.
 
         GREEDY_MOVE returns the quick policy's move. ROOT_MOVES writes the moves of a decision for the insight
-        `number`; it fills the hidden state. STEPS writes the steps of the move `number`; it may change the state. All
-        three are one entrance, because they share most of their code, and code is compiled again for each entrance.
+        `number`; it fills the hidden state. STEPS writes the steps of the move `number`, and TRAITS its traits; they
+        may change the state. All are one entrance, because they share most of their code, and code is compiled again
+        for each entrance.
         """
         rules, brain = self._rules, self._brain
+        kinds = brain if hasattr(brain, "traits_of") else optional
 
         @entrance(int, rules.STATE, int, int, int, WORDS, INTS, owner=self._owner)
         def ask(question, states, i, seat, number, gen, out):
@@ -207,6 +218,8 @@ class SearchKernels:
                 return int(brain.greedy_move(states[i], gen))
             if question == STEPS:
                 return int(brain.steps_of(states[i], number, out))
+            if question == TRAITS:
+                return int(kinds.traits_of(states[i], number, out))
             brain.imagine(states[i], seat, gen)
             return int(brain.list_root_moves(states[i], out, number))
 

@@ -270,6 +270,7 @@ class GameInfo(msgspec.Struct, kw_only=True):
     settings: list[OptionInfo]  # Of a table, besides those that every game has; `rule` may be empty.
     aid: str | None  # Name of the setting that must not be "off" for hints.
     levels: list[str]  # Of the bots.
+    characters: list[str]  # Levels with a character, such as "casual:bold"; empty if the game's bots have none.
     hints: bool  # Whether hints can be given.
     puzzles: bool  # Whether puzzles come with the server.
     preparing: int | None  # About how many seconds until it can be played; null: now. A table can be made before.

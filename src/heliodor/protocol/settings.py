@@ -22,8 +22,23 @@ Token = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-
 Seed = Annotated[str, Meta(min_length=2, max_length=128, pattern=r"^([0-9a-f]{2})+$")]
 Commitment = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Pin = Annotated[str, Meta(min_length=1, max_length=12)]
-# Not every game has all levels.
-Level = Literal["random", "plain", "greedy", "novice", "casual", "skilled", "expert", "master"]
+# Not every game has all levels. After the colon stands the character of a bot.
+Level = Literal[
+    "random",
+    "plain",
+    "greedy",
+    "novice",
+    "casual",
+    "casual:bold",
+    "casual:careful",
+    "casual:mean",
+    "skilled",
+    "skilled:bold",
+    "skilled:careful",
+    "skilled:mean",
+    "expert",
+    "master",
+]
 if TYPE_CHECKING:
     Language = str
 else:

@@ -49,7 +49,7 @@ from heliodor.store import matches as match_store
 from heliodor.store import people as people_store
 from heliodor.store.daily import BOARD, PUZZLE
 from heliodor.store.people import NOBODY
-from heliodor.store.rows import DailyRow, DealRow, NewAction, Person, SeatRow
+from heliodor.store.rows import DailyRow, DealRow, NewAction, Person, SeatRow, bot_name
 
 log = logging.getLogger("heliodor.daily")
 
@@ -390,7 +390,7 @@ async def _keep(site: Site, board: DailyRow, deal: DealRow, match: Match) -> Non
         finished_at=now,
     )
     level = nearest_level(EXPERT, match.game)
-    seat = SeatRow(row.id, 0, "bot", None, f"{level.capitalize()} bot", level, 0, None, None)
+    seat = SeatRow(row.id, 0, "bot", None, bot_name(level), level, 0, None, None)
     record = match.record()
     actions = [NewAction(row.id, ply, 0, text, None, None, now) for ply, text in enumerate(record.actions)]
     score = int(match.game.kernels.score_of(match.states, 0, 0))

@@ -22,7 +22,7 @@ from heliodor.server.site import Site, check_version
 from heliodor.server.table import Table
 from heliodor.server.terms import why_no_coach
 from heliodor.store import matches as match_store
-from heliodor.store.rows import DealRow, MatchRow, Person, SeatRow
+from heliodor.store.rows import DealRow, MatchRow, Person, SeatRow, bot_name
 
 T = TypeVar("T")
 ATTEMPTS = 5  # Retries when another process changes the same table at the same time.
@@ -345,7 +345,7 @@ def _names_of_people(seats: Sequence[SeatRow]) -> list[str]:
 
 
 def _bot_seat(seat: SeatRow, level: str) -> SeatRow:
-    return SeatRow(seat.match_id, seat.seat, "bot", None, f"{level.capitalize()} bot", level, 0, seat.seed, None)
+    return SeatRow(seat.match_id, seat.seat, "bot", None, bot_name(level), level, 0, seat.seed, None)
 
 
 def _removed(table: Table) -> list[str]:

@@ -65,7 +65,7 @@ def rivals(connection: Connection, person: str) -> list[Rival]:
         met: dict[tuple[bool, str], bool] = {}  # Several bots of one strength count as one; whether one has won.
         for seat, kind, who, level in seats[match_id]:
             if kind == "bot":
-                key = (True, level)
+                key = (True, level.partition(":")[0])  # Whatever its character.
             elif kind == "person" and who is not None and who != person:
                 key = (False, who)
             else:

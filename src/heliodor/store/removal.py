@@ -15,7 +15,7 @@ from heliodor.store.analyses import remove_files_of
 from heliodor.store.matches import LIVE, seats_of
 from heliodor.store.notices import forget, subscriptions_of
 from heliodor.store.people import NOBODY
-from heliodor.store.rows import SeatRow
+from heliodor.store.rows import SeatRow, bot_name
 
 _M, _S, _A = schema.matches, schema.seats, schema.actions
 
@@ -92,8 +92,14 @@ def _free(seat: SeatRow) -> dict[str, object]:
 
 def _bot(seat: SeatRow) -> dict[str, object]:
     # The seed stays: it is part of the deal, and the record proves the deal by it.
-    name = f"{seat.level.capitalize()} bot"
-    return {"kind": "bot", "person": None, "name": name, "covered": 0, "pin_hash": None, "away_since": None}
+    return {
+        "kind": "bot",
+        "person": None,
+        "name": bot_name(seat.level),
+        "covered": 0,
+        "pin_hash": None,
+        "away_since": None,
+    }
 
 
 def _nameless(seat: SeatRow) -> dict[str, object]:

@@ -132,6 +132,12 @@ class SeatRow(msgspec.Struct):
     away_since: int | None = None
 
 
+def bot_name(level: str) -> str:
+    """Return the name of a bot in a seat: "Casual bot", or "Casual bot, bold" with a character."""
+    strength, _, character = level.partition(":")
+    return f"{strength.capitalize()} bot" + (f", {character}" if character else "")
+
+
 class ActionRow(msgspec.Struct, gc=False):
     """One action; columns as in schema.actions."""
 

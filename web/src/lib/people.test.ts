@@ -5,7 +5,7 @@ import signs from '../i18n/en/signs';
 import { dictionary } from '../i18n/index.svelte';
 import { LANGUAGE_IDS } from '../i18n/languages';
 import type { SeatInfo, TableInfo } from '../protocol';
-import { nameOf, namesAt } from './people';
+import { levelName, nameOf, namesAt } from './people';
 
 beforeAll(() => dictionary.use('en'));
 
@@ -30,6 +30,15 @@ test('guests without a name are called by the sign of their seat, in the readerâ
       expect(nameOf(seat(2, sign))).toBe(signs[2]);
   expect(nameOf(seat(2, ''))).toBe(signs[2]);
   expect(nameOf(seat(1, 'Casual bot', 'bot'))).toBe(en.bot(signs[1]!));
+});
+
+test('a bot with a character is called by it', () => {
+  const bold = { ...seat(1, 'Casual bot, bold', 'bot'), level: 'casual:bold' };
+  expect(nameOf(bold)).toBe(en.botsOf.bold);
+  expect(levelName('casual:bold')).toBe('casual, bold');
+  expect(levelName('expert')).toBe('expert');
+  const both = { seats: [bold, { ...bold, seat: 2 }] } as TableInfo;
+  expect(namesAt(both)).toEqual(['Bold bot (Dhow)', 'Bold bot (Teapot)']);
 });
 
 test('names that are alike get their sign', () => {

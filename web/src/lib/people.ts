@@ -5,8 +5,25 @@ import type { SeatInfo, TableInfo } from '../protocol';
 /** The displayed name of a seat; bots and guests without a name get the sign of their seat, in the reader's language. */
 export function nameOf(seat: SeatInfo): string {
   const sign = t.seatNames[seat.seat] ?? '?';
-  if (seat.kind === 'bot') return t.bot(sign);
+  if (seat.kind === 'bot') return t.botsOf[characterOf(seat.level)] ?? t.bot(sign);
   return !seat.name || SIGNS.has(seat.name.replace(/ \d+$/, '')) ? sign : seat.name;
+}
+
+/** The strength of a bot, without its character. */
+export function strengthOf(level: string): string {
+  return level.split(':')[0]!;
+}
+
+/** The character of a bot: "bold" of "casual:bold", or nothing. */
+export function characterOf(level: string): string {
+  return level.split(':')[1] ?? '';
+}
+
+/** What a bot is called where nobody sits yet: "casual", or "casual, bold". */
+export function levelName(level: string): string {
+  const strength = t.levels[strengthOf(level)] ?? strengthOf(level);
+  const character = t.characters[characterOf(level)];
+  return character ? `${strength}, ${character}` : strength;
 }
 
 /** Whether a name needs more room than most places on a phone have. */

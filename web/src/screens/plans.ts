@@ -1,5 +1,6 @@
 import type { Clock, GameInfo, SeatPlan, TableSettings } from '../protocol';
 import { usualOf } from '../games';
+import { strengthOf } from '../lib/people';
 
 export type Level = NonNullable<SeatPlan['level']>;
 
@@ -11,6 +12,13 @@ export function usualPlayers(game: GameInfo, atDevice = false): number {
 /** The default strength of bots: casual, or the strongest if a game has no casual bots. */
 export function usualLevel({ levels }: GameInfo): Level {
   return levels.includes('casual') ? 'casual' : (levels.at(-1) as Level);
+}
+
+/** Levels for some bots that differ in character as far as they can, the first of them by chance. */
+export function mixedLevels({ characters }: GameInfo, level: Level, count: number): Level[] {
+  const possible = characters.filter((name) => strengthOf(name) === level) as Level[];
+  const first = Math.floor(Math.random() * possible.length);
+  return Array.from({ length: count }, (_, bot) => possible[(first + bot) % possible.length] ?? level);
 }
 
 /** Clocks that most people want; every other one can be set by its numbers. */

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import type { GameInfo, Me, TableInfo } from '../protocol';
 import { api, ApiError } from '../lib/api';
+import { mixedLevels } from './plans';
 import { isFirstTable, keepQuick, notePlayed, quickOf, quickTable } from './quick';
 import { session } from '../lib/session.svelte';
 
@@ -11,6 +12,7 @@ const info = (id: string, low: number, high: number) =>
     min_players: low,
     max_players: high,
     levels: ['novice', 'casual', 'expert'],
+    characters: [],
     options: [],
   }) as unknown as GameInfo;
 const NIZAM = info('nizam', 1, 5);
@@ -66,4 +68,19 @@ test('whether a table is the first is known from the server, and failing that fr
   notePlayed('gnomes');
   expect(await isFirstTable('gnomes')).toBe(false);
   mine.mockRestore();
+});
+
+test('bots at one table differ in character as far as they can', () => {
+  const characters = ['bold', 'careful', 'mean'].flatMap((each) => [`casual:${each}`, `skilled:${each}`]);
+  const game = { ...NIZAM, characters };
+  for (const level of ['casual', 'skilled'] as const) {
+    const levels = mixedLevels(game, level, 4);
+    expect(new Set(levels).size).toBe(3);
+    expect(levels.every((each) => each.startsWith(`${level}:`))).toBe(true);
+    expect(levels[3]).toBe(levels[0]);
+  }
+  expect(mixedLevels(game, 'expert', 2)).toEqual(['expert', 'expert']);
+  expect(mixedLevels(NIZAM, 'casual', 2)).toEqual(['casual', 'casual']);
+  const wanted = quickTable(game, { players: 4, level: 'casual' }, false).seats.slice(1);
+  expect(new Set(wanted.map((seat) => seat.level)).size).toBe(3);
 });

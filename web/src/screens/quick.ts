@@ -1,7 +1,7 @@
 import type { GameInfo, NewTable, SeatPlan } from '../protocol';
 import { usualOf } from '../games';
 import { api, ApiError } from '../lib/api';
-import { usualLevel, usualPlayers, type Level } from './plans';
+import { mixedLevels, usualLevel, usualPlayers, type Level } from './plans';
 import { router } from '../lib/route.svelte';
 import { giveSeed } from '../lib/seeds';
 import { session } from '../lib/session.svelte';
@@ -32,7 +32,7 @@ export function keepQuick(game: string, chosen: Quick): void {
 
 /** Me against bots, or alone; the first table of a game has what is best for a first match. */
 export function quickTable(game: GameInfo, { players, level, coach }: Quick, isFirst: boolean): NewTable {
-  const bots = Array.from({ length: players - 1 }, (): SeatPlan => ({ kind: 'bot', level }));
+  const bots = mixedLevels(game, level, players - 1).map((each): SeatPlan => ({ kind: 'bot', level: each }));
   const { settings, firstOptions } = usualOf(game.id);
   return {
     game: game.id,

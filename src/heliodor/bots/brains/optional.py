@@ -9,3 +9,9 @@ from heliodor.core.jit import rule
 def first_look(state, rewards):
     """Leave the value of a position to playouts."""
     return 0.0
+
+
+@rule
+def traits_of(state, move, traits):
+    """Write no traits of a move: bots without characters."""
+    return 0

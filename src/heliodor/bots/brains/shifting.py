@@ -476,6 +476,33 @@ def write_steps(state, plan, steps):
 
 
 @rule
+def length_and_price(state, plan):
+    """Return the number of shifts of a plan and the number of cards that it costs."""
+    steps = np.empty(MAX_STEPS, np.int64)
+    count = write_steps(state, plan, steps)
+    shifts = 0
+    while plan != REST_PLAN:
+        plan >>= SHIFT_BITS
+        shifts += 1
+    if shifts == 0:
+        return 0, 0
+    threes = (count - 1 - shifts) // NUM_PAID  # Besides the shifts and the end of the turn there are payments of three.
+    return shifts, shifts + (NUM_PAID - 1) * threes
+
+
+@rule
+def board_after(state, plan):
+    """Return the board at the end of a plan, before anything scores, as two numbers."""
+    low, high = pack_board(state.board)
+    while plan != REST_PLAN:
+        shift = (plan & SHIFT_MASK) - 1
+        plan >>= SHIFT_BITS
+        low = fast_shift(low, shift)
+        high = fast_shift(high, shift)
+    return low, high
+
+
+@rule
 def _pack_hand(state):
     """Return how many cards of each kind the seat in turn holds."""
     hand = 0

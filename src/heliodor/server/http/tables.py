@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from heliodor import rulebook
-from heliodor.bots import levels_of
+from heliodor.bots import CHARACTER_NAMES, levels_of, nearest_level
 from heliodor.core.contract import Option
 from heliodor.games import game_ids, get_game
 from heliodor.hints import has_hints
@@ -81,6 +81,7 @@ def _game_info(site: Site, game_id: str) -> GameInfo:
         settings=[_option(setting) for setting in game.table_settings],
         aid=None if game.aid is None else game.aid.SETTING.name,
         levels=list(levels_of(game)),
+        characters=[name for name in CHARACTER_NAMES if nearest_level(name, game) == name],
         hints=has_hints(game),
         puzzles=has_shipped_set(game.id),
         preparing=site.preparation.seconds_left(game),

@@ -25,7 +25,9 @@ const en = {
     expert: 'expert',
     master: 'master',
   }),
+  characters: texts({ bold: 'bold', careful: 'careful', mean: 'mean' }),
   bot: (sign: string) => `Bot ${sign}`,
+  botsOf: texts({ bold: 'Bold bot', careful: 'Careful bot', mean: 'Mean bot' }),
   you: 'you',
   home: {
     title: 'Four games, one bazaar',

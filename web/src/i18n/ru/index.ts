@@ -29,7 +29,9 @@ const ru: Common = {
     expert: 'эксперт',
     master: 'мастер',
   },
+  characters: { bold: 'смелый', careful: 'осторожный', mean: 'вредный' },
   bot: (sign: string) => `Бот ${sign}`,
+  botsOf: { bold: 'Смелый бот', careful: 'Осторожный бот', mean: 'Вредный бот' },
   you: 'вы',
   home: {
     title: 'Четыре игры, один базар',

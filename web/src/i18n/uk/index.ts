@@ -29,7 +29,9 @@ const uk: Common = {
     expert: 'експерт',
     master: 'майстер',
   },
+  characters: { bold: 'сміливий', careful: 'обачний', mean: 'капосний' },
   bot: (sign: string) => `Бот ${sign}`,
+  botsOf: { bold: 'Сміливий бот', careful: 'Обачний бот', mean: 'Капосний бот' },
   you: 'ви',
   home: {
     title: 'Чотири гри, один базар',

@@ -14,6 +14,8 @@ from heliodor.bots.brains.gnomes import duel
 from heliodor.bots.brains.gnomes import worths as many
 from heliodor.bots.brains.gnomes.chances import rate
 from heliodor.bots.brains.gnomes.table import ALL_COLOURS, ZERO, lines_of, turns_to_come
+from heliodor.bots.brains.gnomes.traits import CHARACTERS as CHARACTERS
+from heliodor.bots.brains.gnomes.traits import mark
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, has_bit, lowest_bit
 from heliodor.core.deck import NO_CARD, UNKNOWN, deck_size
@@ -351,3 +353,9 @@ def steps_of(state, move, steps):
         count += 1
         move >>= STEP_BITS
     return count
+
+
+@rule
+def traits_of(state, move, traits):
+    """Write how bold, careful and mean a move is, in hundredths; return 3. Changes `traits`."""
+    return mark(state, (move & STEP_MASK) - 1, (move >> STEP_BITS) - 1, traits)

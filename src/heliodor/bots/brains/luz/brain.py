@@ -27,6 +27,7 @@ from heliodor.bots.brains.luz.desk import (
 )
 from heliodor.bots.brains.luz.ending import LAST_TRICKS, weigh_last_plays
 from heliodor.bots.brains.luz.rewards import rate
+from heliodor.bots.brains.luz.traits import CHARACTERS, traits_of
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, count_bits, lowest_bit, nth_bit
 from heliodor.core.jit import rule
@@ -37,6 +38,7 @@ __all__ = [  # The functions for the search, and those that other modules use fo
     "ALL_TRICKS",
     "BELIEFS",
     "CARDS",
+    "CHARACTERS",
     "STEADY",
     "TARGETS",
     "TRICKS",
@@ -49,6 +51,7 @@ __all__ = [  # The functions for the search, and those that other modules use fo
     "new_desk",
     "play_tricks",
     "rate",
+    "traits_of",
 ]
 
 MAX_MOVES = 2 * (HAND_SIZE + 1)

@@ -15,9 +15,13 @@ from heliodor.bots.brains.shifting import (
     MEMORY,
     POINT,
     ROW_PAIRS,
+    board_after,
+    fast_shift,
     kind_at,
     lay_out,
+    length_and_price,
     like_cells,
+    new_desk,
     planner,
     quick_policy,
     share_rewards,
@@ -27,7 +31,7 @@ from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, count_bits, lowest_bit
 from heliodor.core.deck import deck_size
 from heliodor.core.jit import rule
-from heliodor.core.shifting.rules import NUM_KINDS, NUM_LINES, SIDE, Phase
+from heliodor.core.shifting.rules import NUM_KINDS, NUM_LINES, NUM_SHIFTS, SIDE, Phase
 from heliodor.games.nizam import rules
 from heliodor.games.nizam.rules import (
     EXTRA_COMBINATION_POINTS,
@@ -194,3 +198,51 @@ def rate(state, rewards):
         rewards[0] = (rewards[0] + POINTS_PER_CARD_TO_COME * cards_to_come) / SOLO_SCALE
     else:
         share_rewards(rewards, players, 0.2 + CHANCE_SCALE * math.sqrt(max(0.0, cards_to_come)), LEAD_SCALE)
+
+
+# --- Characters ---------------------------------------------------------------------------------------------------
+
+# What a move of the liked kind gains in reward (bots/characters.py): bold bots like long chains, careful ones keep
+# their cards, and mean ones leave few combinations within one shift.
+CHARACTERS = {"bold": 0.12, "careful": 0.12, "mean": 0.12}
+BOLD_SHIFTS = 4  # A chain of this many shifts is as bold as can be;
+CAREFUL_CARDS = 6  # and a turn that costs this many cards is not careful at all.
+MEAN_CELLS = 6  # With this many cards within one shift of scoring, the next player is left as much as can be.
+
+
+@rule
+def traits_of(state, move, traits):
+    """Write how bold, careful and mean a turn is, in hundredths; return 3. Changes `traits`."""
+    shifts, price = length_and_price(state, move)
+    traits[0] = 100 * min(shifts, BOLD_SHIFTS) // BOLD_SHIFTS
+    traits[1] = 100 - 100 * min(price, CAREFUL_CARDS) // CAREFUL_CARDS
+    traits[2] = 100 - 100 * min(_cells_left(state, move), MEAN_CELLS) // MEAN_CELLS
+    return 3
+
+
+@rule
+def _cells_left(state, plan):
+    """Return the most cards that the next player can bring into new combinations by one shift.
+
+    The cards that this turn scores are gone by then, and nobody knows those that replace them.
+    """
+    low, high = board_after(state, plan)
+    desk = new_desk()
+    lay_out_turn(state, desk)
+    _points, gone, _memory = fast_points_of_turn(desk, low, high, desk[MEMORY])
+    most = 0
+    at_rest = _cells_in_runs(low, high) & ~gone
+    for shift in range(NUM_SHIFTS):
+        cells = _cells_in_runs(fast_shift(low, shift), fast_shift(high, shift))
+        most = max(most, count_bits(cells & ~fast_shift(gone | at_rest, shift)))
+    return most
+
+
+@rule
+def _cells_in_runs(low, high):
+    """Return the cells of all runs of three and more."""
+    rows = like_cells(low, high, 1) & ROW_PAIRS
+    rows &= rows >> 1
+    columns = like_cells(low, high, SIDE) & COLUMN_PAIRS
+    columns &= columns >> SIDE
+    return rows | rows << 1 | rows << 2 | columns | columns << SIDE | columns << (2 * SIDE)

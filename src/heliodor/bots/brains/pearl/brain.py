@@ -15,10 +15,13 @@ from heliodor.bots.brains.shifting import (
     ROW_PAIRS,
     ROW_TRIPLES,
     UPPER,
+    board_after,
     fast_shift,
     kind_at,
     lay_out,
+    length_and_price,
     like_cells,
+    new_desk,
     planner,
     quick_policy,
     quiet_planner,
@@ -54,6 +57,7 @@ CHANCE_SCALE = 0.5  # A lead of this many tasks is a factor e in the chance to w
 CHANCE_SCALE_PER_TASK = 0.1  # the scale grows by this for each task that the leader still has to fulfil.
 LEAD_SCALE = 3.0
 
+ALL_TASKS = (1 << NUM_TASKS) - 1  # As a set of kinds.
 OPEN_TASKS = FACTS  # Set of the kinds that the seat in turn has not fulfilled and that are not blocked (P7).
 TASKS_LEFT = FACTS + 1  # How many tasks it still has to fulfil.
 NUM_OTHERS = FACTS + 2
@@ -274,3 +278,32 @@ def rate(state, rewards):
         for seat in range(players):
             rewards[seat] += CARD_IN_HAND_WORTH / TASK_WORTH * int(state.hand_size[seat])
     share_rewards(rewards, players, scale, LEAD_SCALE)
+
+
+# --- Characters -----------------------------------------------------------------------------------------------------
+
+# What a move of the liked kind gains in reward (bots/characters.py): bold bots like to fulfil tasks now, careful ones
+# keep their cards, and mean ones leave no task within one shift.
+CHARACTERS = {"bold": 0.12, "careful": 0.12, "mean": 0.12}
+BOLD_TASKS = 2  # A turn with this many tasks is as bold as can be;
+CAREFUL_CARDS = 6  # and a turn that costs this many cards is not careful at all.
+MEAN_WORTH = 3 * TASK_WORTH  # With tasks of this worth within one shift, the others are left as much as can be.
+
+
+@rule
+def traits_of(state, move, traits):
+    """Write how bold, careful and mean a turn is, in hundredths; return 3. Changes `traits`."""
+    traits[0] = traits[1] = traits[2] = 0
+    if move < REST_PLAN:
+        return 3  # Which task is laid first says nothing about a character.
+    desk = new_desk()
+    lay_out_turn(state, desk)
+    low, high = board_after(state, move)
+    _shifts, price = length_and_price(state, move)
+    if move != REST_PLAN:
+        _worth, tasks, _memory = fast_tasks_of_turn(desk, low, high, 0)
+        num_tasks = count_bits(tasks & ALL_TASKS) + (1 if tasks >> NUM_TASKS != 0 else 0)
+        traits[0] = 100 * min(num_tasks, BOLD_TASKS) // BOLD_TASKS
+    traits[1] = 100 - 100 * min(price, CAREFUL_CARDS) // CAREFUL_CARDS
+    traits[2] = 100 - 100 * min(left_to_others(desk, low, high), MEAN_WORTH) // MEAN_WORTH
+    return 3
