@@ -276,16 +276,8 @@ class Site:
                 return
             table = await self.table(match_id)  # A bot may have to play here now.
         if table is not None:
-            has_read = asyncio.Event()
-
-            async def refresh() -> None:
-                try:
-                    await table.refresh()
-                finally:
-                    has_read.set()
-
-            table.submit(refresh)
-            await has_read.wait()
+            table.submit(table.refresh)
+            await table.run(lambda: asyncio.sleep(0))  # Jobs run one after another, so it has been read again then.
 
     def sign_out(self, person: str, generation: int) -> None:
         """Close the sockets of a person whose cookie is older, here and in other processes."""
