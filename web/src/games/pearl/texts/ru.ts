@@ -65,13 +65,13 @@ const ru: Texts = {
     ...leaves(tasks, 'задания'),
     pass: () => 'Ни взять, ни сдвинуть нельзя.',
     tasks: (f) =>
-      `${f.shifts.length ? shifts(f.shifts) : 'Поле как есть'}: выполнено ${gems(f.kinds)} ${paid(f.paid)}, ${f.number} из 8 заданий.`,
+      `${f.shifts.length ? shifts(f.shifts) : 'Поле как есть'}: ${gems(f.kinds)} ${paid(f.paid)}, всего ${f.number} из 8 заданий.`,
     no_task: (f) => `${f.shifts.length ? shifts(f.shifts) : 'Поле как есть'}: без задания, ${paid(f.paid)}.`,
     task: (f) =>
       f.kind === f.top
         ? `Сверху вашей стопки ляжет ${gem[f.kind]}.`
         : `Сначала ${gem[f.kind]}, а сверху стопки ляжет ${gem[f.top]}.`,
-    blocks: (f, names) => `Пока блокирует ${gem[f.kind]} для: ${list(f.players.map(names))}.`,
+    blocks: (f, names) => `Задание «${gem[f.kind]}» пока закрыто для: ${list(f.players.map(names))}.`,
     ends: (f) => (f.wins ? 'Это последнее задание: вы победили.' : 'Это завершает партию.'),
     draw_first: () => 'Ни один сдвиг, на который хватает карт, не выполняет задания: берите карты.',
     draw: (f) => `Сейчас карты, сдвиги потом: они выполнили бы ${tasks(f.tasks)} ${paid(f.paid)}.`,

@@ -65,13 +65,13 @@ const uk: Texts = {
     ...leaves(tasks, 'завдання'),
     pass: () => 'Ні взяти, ні зсунути не можна.',
     tasks: (f) =>
-      `${f.shifts.length ? shifts(f.shifts) : 'Поле як є'}: виконано ${gems(f.kinds)} ${paid(f.paid)}, ${f.number} з 8 завдань.`,
+      `${f.shifts.length ? shifts(f.shifts) : 'Поле як є'}: ${gems(f.kinds)} ${paid(f.paid)}, разом ${f.number} з 8 завдань.`,
     no_task: (f) => `${f.shifts.length ? shifts(f.shifts) : 'Поле як є'}: без завдання, ${paid(f.paid)}.`,
     task: (f) =>
       f.kind === f.top
         ? `Зверху вашої стопки ляже ${gem[f.kind]}.`
         : `Спершу ${gem[f.kind]}, а зверху стопки ляже ${gem[f.top]}.`,
-    blocks: (f, names) => `Поки що блокує ${gem[f.kind]} для: ${list(f.players.map(names))}.`,
+    blocks: (f, names) => `Завдання «${gem[f.kind]}» поки що закрите для: ${list(f.players.map(names))}.`,
     ends: (f) => (f.wins ? 'Це останнє завдання: ви перемагаєте.' : 'Це завершує партію.'),
     draw_first: () => 'Жоден зсув, на який вистачає карт, не виконує завдання: беріть карти.',
     draw: (f) => `Тепер карти, зсуви потім: вони виконали б ${tasks(f.tasks)} ${paid(f.paid)}.`,
