@@ -9,3 +9,13 @@ from heliodor.core.jit import rule
 def first_look(state, rewards):
     """Leave the value of a position to playouts."""
     return 0.0
+
+
+@rule
+def play_out_by(state, gen, weights):
+    """Play on by trained weights; a brain without them is never asked."""
+
+
+@rule
+def rate_by(state, weights, rewards):
+    """Rate by trained weights; a brain without them is never asked."""
