@@ -70,7 +70,7 @@ STRENGTHS = {
     "casual": Strength(rounds=24, softness=0.01, seconds=0.04, exploration=0.2, insight=2, width=6),
     "skilled": Strength(rounds=60, softness=0.005, seconds=0.25, exploration=0.2, insight=3),
     "expert": Strength(rounds=160, softness=0.0, seconds=1.2, exploration=0.2, insight=6, trees=2),
-    "master": Strength(rounds=2560, softness=0.0, seconds=1.4, exploration=0.2, insight=6, trees=2),
+    "master": Strength(rounds=2560, softness=0.0, seconds=1.4, exploration=0.2, insight=6, trees=2, is_trained=True),
 }
 
 
