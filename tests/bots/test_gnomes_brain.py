@@ -131,6 +131,17 @@ def play_match(bots, seed: int, check=lambda states: None, **options) -> list[in
 # --- The quick policy -----------------------------------------------------------------------------------------------
 
 
+def test_s5_a_diamond_is_not_dropped_while_there_is_an_ordinary_gem():
+    # Six cards and no cave: one of them must go. A diamond stands for any gem, so it is never the one.
+    diamond = CARD_0 + CARD_CODES.index("D")
+    for players in (2, 4):
+        states = position(players, hand="D Ro Rs Rt Ho Ss")
+        assert [diamond] not in listed(states) and len(listed(states)) == 5
+        steps = quick_search().choose(hidden(GAME, states), 0, int(GAME.kernels.legal_actions(states, 0)), gen())
+        assert steps != [diamond]
+        assert listed(position(players, hand="D D D D D D")) == [[diamond]]
+
+
 def test_greedy_takes_a_cave_if_there_is_none_before_it():
     assert greedy_steps(position(hand="Ro Ro Ro Ro Ro", cards_open="Rs C D")) == [TAKE_OPEN_0 + 1]
 

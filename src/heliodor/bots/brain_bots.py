@@ -5,20 +5,24 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Mapping
+from pathlib import Path
 from types import ModuleType
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from heliodor.bots.characters import CHARACTERS, Leaning
 from heliodor.bots.contract import Generator
-from heliodor.bots.search import MoveValue, Search, SearchKernels, search_in_threads
+from heliodor.bots.search import NO_WEIGHTS, MoveValue, Search, SearchKernels, search_in_threads
 from heliodor.bots.strength import Strength
+from heliodor.bots.trained import read_weights, shipped_weights
 from heliodor.core.contract import Game, States
 
 NODES_PER_ROUND = 1  # A round adds one node at most.
 EXPERT, MASTER = "expert", "master"
 MASTER_TIMES, MASTER_SECONDS = 8, 1.4  # Of a brain that lists no strength for the level.
+Floats = NDArray[np.float64]
 NO_MOVES = np.zeros(0, np.int64)  # The plain search lists its moves itself.
 
 
@@ -38,13 +42,21 @@ class SearchBot:
     """Search by the brain's moves and rewards."""
 
     def __init__(
-        self, game: Game, kernels: SearchKernels, name: str, strength: Strength, leaning: Leaning | None = None
+        self,
+        game: Game,
+        kernels: SearchKernels,
+        name: str,
+        strength: Strength,
+        *,
+        leaning: Leaning | None = None,
+        weights: Floats | None = None,
     ) -> None:
         self.name = name
         self.strength = strength
         self._leaning = leaning
         self._game = game
         self._kernels = kernels
+        self._weights = weights
 
     def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
         """Return the steps of the best move, or of one nearly as good."""
@@ -76,10 +88,21 @@ class SearchBot:
             return [MoveValue(int(moves[0]), 1, 0.0)]  # Nothing to decide.
         gens = [gen] if strength.trees == 1 else [split_generator(gen) for _ in range(strength.trees)]
         nodes = 2 + NODES_PER_ROUND * (strength.rounds // strength.trees + 1)
+        weights = self._weights_for(int(states[index].players))
         searches = [
-            Search(self._kernels.with_brain, states, index, seat, nodes, strength.exploration, moves) for _ in gens
+            Search(self._kernels.with_brain, states, index, seat, nodes, strength.exploration, moves, weights)
+            for _ in gens
         ]
         return search_in_threads(searches, gens, strength.rounds, strength.seconds, strength.threads)
+
+    def _weights_for(self, players: int) -> Floats:
+        """Return the weights of a table: the bot's own, or those that come with Heliodor if its level uses them."""
+        if self._weights is not None:
+            return self._weights
+        if self.strength.is_trained:
+            found = shipped_weights(self._game, brain_of(self._game), players)
+            return NO_WEIGHTS if found is None else found
+        return NO_WEIGHTS
 
 
 class PlainSearchBot(SearchBot):
@@ -96,6 +119,12 @@ class PlainSearchBot(SearchBot):
     def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
         """Return the best single step."""
         return [pick_move(self.evaluate(states, index, gen), 0.0, gen)]
+
+
+def trained_bot(game: Game, kernels: SearchKernels, name: str, path: Path) -> SearchBot:
+    """Return a bot like expert that plays by the weights of a file; raise HeliodorError if it cannot."""
+    weights = read_weights(path, game, brain_of(game))
+    return SearchBot(game, kernels, name, strength_of(game, EXPERT), weights=weights.as_array())
 
 
 def move_steps(kernels: SearchKernels, states: States, index: int, move: int) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from types import ModuleType
 
 from heliodor.bots.brain_bots import (
@@ -15,6 +16,7 @@ from heliodor.bots.brain_bots import (
     brain_of,
     leaning_of,
     strength_of,
+    trained_bot,
 )
 from heliodor.bots.characters import CHARACTER_LEVELS, CHARACTERS, split_name
 from heliodor.bots.contract import Bot
@@ -33,6 +35,7 @@ CHARACTER_NAMES = tuple(f"{level}:{character}" for level in CHARACTER_LEVELS for
 PLAIN_ROUNDS = 400  # Rounds of the bot called plain, without a number.
 PLAIN_NAMES = ("random", "plain")  # Bots that need no brain, so they play every game.
 ENTRY_POINTS = "heliodor.bots"  # Entry point group through which a package offers bots.
+TRAINED = "trained:"  # "trained:weights.json": plays like expert, by the weights of a file.
 COMMAND = "cmd:"  # "cmd:python3 my_bot.py": a program that speaks the line protocol.
 NO_BRAIN = ModuleType("no_brain")  # The plain search does not use a brain.
 
@@ -41,14 +44,17 @@ def get_bot(name: str, game: Game, time_limit: float = DEFAULT_TIME_LIMIT) -> Bo
     """Return the bot of this name, with its code compiled or loaded.
 
     A name is one of BOT_NAMES, a level with a character (`casual:bold`), `plain` or `plain:ROUNDS` (the search without
-    knowledge), `cmd:COMMAND` (a program, which has `time_limit` seconds for a decision) or the name of an entry point.
-    `NAME:ARGUMENT` gives the bot of an entry point an argument. Raises BadOption if there is none.
+    knowledge), `trained:FILE` (expert with the weights of a file), `cmd:COMMAND` (a program, which has `time_limit`
+    seconds for a decision) or the name of an entry point. `NAME:ARGUMENT` gives the bot of an entry point an argument.
+    Raises BadOption if there is none.
     """
     check_bot(name, game)
     if name == "random":
         return RandomBot(game)
     if name == "greedy" or split_name(name)[0] in LEVELS:
         return _brain_bot(name, game)
+    if name.startswith(TRAINED):
+        return trained_bot(game, _loaded_kernels(game), name, Path(name.removeprefix(TRAINED)))
     if name.startswith(COMMAND):
         return LineBot(game, name.removeprefix(COMMAND), time_limit)
     if rounds := _plain_rounds(name):
@@ -60,7 +66,7 @@ def get_bot(name: str, game: Game, time_limit: float = DEFAULT_TIME_LIMIT) -> Bo
 def check_bot(name: str, game: Game) -> None:
     """Raise BadOption if the game has no bot of this name. Nothing is compiled, loaded or started."""
     level, character = split_name(name)
-    if name == "greedy" or level in LEVELS:
+    if name == "greedy" or level in LEVELS or name.startswith(TRAINED):
         if not has_brain(game):
             raise BadOption(f"{game.title} has no {name} bot yet; random, plain and cmd:COMMAND play every game")
         if character and character not in characters_of(game):
@@ -131,11 +137,17 @@ def _brain_bot(name: str, game: Game) -> Bot:
     if name == "greedy":
         _ = kernels.ask  # Loaded now, so that no decision waits for it.
         return GreedyBot(game, kernels)
-    for needed in kernels.names:
-        getattr(kernels, needed)
     level, character = split_name(name)
     leaning = leaning_of(game, character) if character else None
-    return SearchBot(game, kernels, name, strength_of(game, level), leaning)
+    return SearchBot(game, _loaded_kernels(game), name, strength_of(game, level), leaning=leaning)
+
+
+def _loaded_kernels(game: Game) -> SearchKernels:
+    """Return the search of a game, compiled or loaded, so that no decision waits for it."""
+    kernels = search_kernels(game)
+    for needed in kernels.names:
+        getattr(kernels, needed)
+    return kernels
 
 
 def _plain_bot(name: str, rounds: int, game: Game) -> Bot:

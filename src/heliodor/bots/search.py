@@ -21,6 +21,8 @@ luck favours none of them. Everything specific to a game is in its *brain*, a mo
                                      knows them without a tree; else 0
     traits_of(state, move, traits) -> n  optional, with CHARACTERS: how much a move is of the kind that each character
                                      likes, in hundredths; the state is hidden. See characters.py
+    play_out_by(state, gen, weights), rate_by(state, weights, rewards), NUM_WEIGHTS  optional: the same by trained
+                                     weights, which are an argument of the search
     MAX_MOVES, TREE_DEPTH            how many moves list_moves may write; how deep the tree may grow
 
 The budget is a number of rounds, so the same seed gives the same choice on any machine; the clock only stops a search
@@ -56,6 +58,7 @@ ROUNDS_PER_LOOK = 16  # A search with a time limit checks the clock after this m
 WORDS, INTS, FLOATS = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.float64)
 BYTES = np.dtype(np.uint8)
 NO_NUMBERS, NO_GENERATOR = np.zeros(0, np.int64), np.zeros(1, np.uint64)
+NO_WEIGHTS = np.zeros(0, np.float64)
 
 
 class MoveValue(NamedTuple):
@@ -78,6 +81,7 @@ class Search:
         nodes: int,
         exploration: float,
         root_moves: NDArray[np.int64],
+        weights: NDArray[np.float64] = NO_WEIGHTS,
     ) -> None:
         self._kernel = kernel
         self._root = states[index : index + 1].copy()
@@ -88,6 +92,7 @@ class Search:
         self._worlds = np.zeros(2, np.uint64)  # The seed of all worlds, and the generator for the present one.
         self._exploration = np.array([exploration])
         self._root_moves = root_moves
+        self._weights = weights
 
     def run(self, gen: NDArray[np.uint64], rounds: int, seconds: float | None = None) -> int:
         """Search for a number of rounds, or until the time is up; return the number of rounds done."""
@@ -113,6 +118,7 @@ class Search:
             self._used,
             self._exploration,
             self._root_moves,
+            self._weights,
             rounds,
         )
 
@@ -282,9 +288,10 @@ class SearchKernels:
         rules, brain = self._rules, self._brain
         # The module, not the function: the disk cache supports closures over modules and plain values only.
         looks = brain if hasattr(brain, "first_look") else optional
+        trained = brain if hasattr(brain, "NUM_WEIGHTS") else optional
 
-        @entrance(rules.STATE, rules.STATE, int, WORDS, WORDS, NODE, INTS, FLOATS, INTS, int, owner=self._owner)
-        def search(root, scratch, seat, gen, worlds, pool, used, exploration, root_moves, rounds):
+        @entrance(rules.STATE, rules.STATE, int, WORDS, WORDS, NODE, INTS, FLOATS, INTS, FLOATS, int, owner=self._owner)
+        def search(root, scratch, seat, gen, worlds, pool, used, exploration, root_moves, weights, rounds):
             moves = np.empty(brain.MAX_MOVES, np.int64)
             path = np.empty(MAX_DEPTH, np.int64)
             seats = np.empty(MAX_DEPTH, np.int64)
@@ -323,8 +330,12 @@ class SearchKernels:
                     depth += 1
                     brain.play_move(state, pool[node].move)
                 part = looks.first_look(state, at_first)
-                brain.play_out(state, world)
-                brain.rate(state, rewards)
+                if len(weights) > 0:
+                    trained.play_out_by(state, world, weights)
+                    trained.rate_by(state, weights, rewards)
+                else:
+                    brain.play_out(state, world)
+                    brain.rate(state, rewards)
                 if part > 0.0:
                     for s in range(int(state.players)):
                         rewards[s] += part * (at_first[s] - rewards[s])
@@ -340,8 +351,8 @@ class SearchKernels:
         """
         rules = self._rules
 
-        @entrance(rules.STATE, rules.STATE, int, WORDS, WORDS, NODE, INTS, FLOATS, INTS, int, owner=self._owner)
-        def plain(root, scratch, seat, gen, worlds, pool, used, exploration, root_moves, rounds):
+        @entrance(rules.STATE, rules.STATE, int, WORDS, WORDS, NODE, INTS, FLOATS, INTS, FLOATS, int, owner=self._owner)
+        def plain(root, scratch, seat, gen, worlds, pool, used, exploration, root_moves, weights, rounds):
             moves = np.empty(64, np.int64)
             path = np.empty(MAX_DEPTH, np.int64)
             seats = np.empty(MAX_DEPTH, np.int64)

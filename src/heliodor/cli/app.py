@@ -24,6 +24,7 @@ from heliodor.cli.serve import SOURCES as SERVE_SOURCES
 from heliodor.cli.serve import serve
 from heliodor.cli.simulate import simulate
 from heliodor.cli.study import study
+from heliodor.cli.train import train
 from heliodor.cli.warm import warm
 from heliodor.core.words import joined
 from heliodor.games import GAME_IDS
@@ -61,6 +62,7 @@ def make_app() -> App:
     app.command(study, sort_key=4)
     app.command(record)
     app.command(puzzles, sort_key=5)
+    app.command(train, sort_key=6)
     app.command(warm, sort_key=6)
     app.command(bench, sort_key=7)
     app.command(doctor, sort_key=8, config=DOCTOR_SOURCES)

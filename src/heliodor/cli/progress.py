@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 @contextmanager
 def bar(console: Console, total: int, what: str) -> Iterator[Callable[..., None]]:
-    """Show how much of a total is done; yield the function that advances it, and may set another total."""
+    """Show how much of a total is done; yield the function that advances it, and may set total and text."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(what, total=total)
 
-        def advance(done: int, new_total: int | None = None) -> None:
-            progress.update(task, advance=done, total=new_total)
+        def advance(done: int, new_total: int | None = None, now: str | None = None) -> None:
+            progress.update(task, advance=done, total=new_total, description=now)
 
         yield advance
 

@@ -95,12 +95,12 @@ def _rewards(sample: Sample, view: View) -> Floats | None:
 # --- The fit ------------------------------------------------------------------------------------------------------
 
 
-def fit(rows: Rows) -> Numbers:
-    """Return the numbers that foretell winners best; without evidence they change nothing.
+def fit(rows: Rows, start: Numbers | None = None) -> Numbers:
+    """Return the numbers that foretell winners best; without evidence, those at the start, which change nothing.
 
-    The result depends on the rows alone. More reward is always more of the win.
+    The result depends on the rows and the start alone. More reward is always more of the win.
     """
-    start = unchanged(rows)
+    start = start or unchanged(rows)
     by_loss = sorted(FREEDOMS, key=lambda freedom: _loss_when_left_out(rows, start, freedom))
     found = (_fit(rows, start, freedom) for freedom in by_loss)
     return next((numbers for numbers in found if numbers.trusts_rewards), start)

@@ -15,3 +15,13 @@ def first_look(state, rewards):
 def traits_of(state, move, traits):
     """Write no traits of a move: bots without characters."""
     return 0
+
+
+@rule
+def play_out_by(state, gen, weights):
+    """Play on by trained weights; a brain without them is never asked."""
+
+
+@rule
+def rate_by(state, weights, rewards):
+    """Rate by trained weights; a brain without them is never asked."""

@@ -14,6 +14,7 @@ a shift, or a search for equal neighbours, takes a dozen machine instructions. T
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -121,6 +122,7 @@ MATCHED = 64  # [depth] -> the kind that paid for the shift that led here, or âˆ
 MEMORY = 80  # [depth] -> what the game remembers of the turn so far (Nizam: N12).
 HELD = 96  # [kind] -> cards in hand that the chain has not spent; the pearl's place is always 0.
 FACTS = 112  # Facts about the turn that the game needs; at the end of the sheet the parameters of the caller:
+REST_WORTH = FACTS + 11  # Worth of a turn without a shift, in hundredths of a point.
 MOST_SHIFTS = FACTS + 12  # Most shifts in a chain.
 MOST_THREES = FACTS + 13  # Most payments of three among them.
 MOST_PLANS = FACTS + 14  # Most chains in the list.
@@ -152,6 +154,7 @@ def lay_out(state, desk):
     desk[LOW] = low
     desk[HIGH] = high
     desk[SPENT] = 0
+    desk[REST_WORTH] = 0
     for kind in range(NUM_KINDS):
         desk[HELD + kind] = state.hand[state.turn, kind]
     desk[HELD + NUM_KINDS] = 0
@@ -214,7 +217,7 @@ def _note_single_shifts(desk, hand_size):
 
 
 def planner(lay_out_turn: Any, evaluate: Any) -> Any:
-    """Return the functions that list the turns of a game: list_plans, list_long_plans, best_plan, write_plans.
+    """Return the functions that list turns: list_plans, list_long_plans, best_plan, write_plans.
 
     `lay_out_turn(state, desk)` writes the position onto a desk. `evaluate(desk, low, high, memory)` returns the worth
     of a turn that ends with this board, in hundredths of a point; a key that is the same for boards with the same
@@ -284,7 +287,7 @@ def planner(lay_out_turn: Any, evaluate: Any) -> Any:
         most_plans = desk[MOST_PLANS]
         desk[NUM_PLANS] = 0
         desk[NUM_BOARDS] = 0
-        rest_value = 0
+        rest_value = desk[REST_WORTH]
         can_rest = True
         if state.phase != Phase.PAYING:
             hand_size = int(state.hand_size[state.turn])
@@ -434,6 +437,92 @@ def quick_policy(choose: Any, play_move: Any, greedy: Limits, playouts: Limits, 
     return greedy_move, play_out, list_moves
 
 
+# --- The trained policy -----------------------------------------------------------------------------------------
+
+# What the trained policy counts on, in points. Training finds these numbers, beginning with those of the quick policy;
+# they change evenly during a match.
+CARD_EARLY, CARD_LATE, REST_EARLY, REST_LATE, REST_HELD = range(5)
+FIRST_WORTHS = {
+    "a card in hand, early": 1.0,
+    "a card in hand, late": 1.0,
+    "a turn without a shift, early": 0.0,
+    "a turn without a shift, late": 0.0,
+    "a turn without a shift, less for each card held": 0.0,
+}
+NUM_WORTHS = len(FIRST_WORTHS)
+
+
+def first_model(worths: Sequence[float], num_inputs: int) -> tuple[list[float], list[float]]:
+    """Return a model that values cards in hand as the policy with these worths does: its first and last numbers.
+
+    The first input is the standing, which counts a card as one point; the second is the cards alone, in points.
+    """
+    rest = [0.0] * (num_inputs - 2)
+    return [1.0, worths[CARD_EARLY] - 1.0, *rest], [0.0, worths[CARD_LATE] - worths[CARD_EARLY], *rest]
+
+
+def trained_planner(lay_out_turn: Any, list_plans: Any, progress_of: Any, limits: Limits) -> Any:
+    """Return plan_by, which chooses a turn by trained worths.
+
+    `progress_of(state)` goes from 0 at the beginning of a match to 1 at its end.
+    """
+    most_shifts, most_threes = limits
+
+    @rule
+    def plan_by(state, weights):
+        """Return the best immediate turn by these worths: a chain that gains more than it costs, else draw."""
+        desk = new_desk()
+        lay_out_turn(state, desk)
+        late = progress_of(state)
+        card = weights[CARD_EARLY] + late * (weights[CARD_LATE] - weights[CARD_EARLY])
+        rest = weights[REST_EARLY] + late * (weights[REST_LATE] - weights[REST_EARLY])
+        rest -= weights[REST_HELD] * int(state.hand_size[state.turn])
+        desk[CARD_WORTH] = int(POINT * card)
+        desk[REST_WORTH] = int(POINT * rest)
+        desk[MOST_SHIFTS] = most_shifts
+        desk[MOST_THREES] = most_threes
+        desk[MOST_PLANS] = 1
+        list_plans(state, desk)
+        return desk[PLANS]
+
+    return plan_by
+
+
+def trained_playouts(policy_move: Any, play_move: Any, playout_turns: int) -> Any:
+    """Return play_out_by, which plays on by the trained policy."""
+
+    @rule
+    def play_out_by(state, gen, weights):
+        """Play on until each player has had `playout_turns` turns. Changes `state`."""
+        for _ in range(playout_turns * int(state.players) - 1):
+            if state.phase == Phase.OVER:
+                break
+            play_move(state, policy_move(state, weights))
+
+    return play_out_by
+
+
+@rule
+def num_kinds_held(state, seat):
+    """Return how many different kinds a seat holds."""
+    count = 0
+    for kind in range(NUM_KINDS):
+        if state.hand[seat, kind] > 0:
+            count += 1
+    return count
+
+
+@rule
+def num_ends_held(state, seat):
+    """Return for how many shifts a seat holds the card that pays for it."""
+    count = 0
+    for shift in range(NUM_SHIFTS):
+        kind = int(state.board[END_CELL[shift]])
+        if kind < NUM_KINDS and state.hand[seat, kind] > 0:
+            count += 1
+    return count
+
+
 # --- Playing a plan -----------------------------------------------------------------------------------------------
 
 
@@ -558,25 +647,48 @@ def _pay(low, high, hand, first_kind, num_cards, wanted, steps, count):
 
 
 @rule
-def share_rewards(rewards, players, scale, lead_scale):
-    """Turn the value of each seat's position, in `rewards`, into rewards from 0 to 1. Changes `rewards`.
-
-    Seven tenths are the chance to win, exp(value / scale) divided by the sum over all seats. Three tenths are the lead
-    over the best of the others, so that bots play on well when the winner is certain.
-    """
+def two_best(values, players):
+    """Return the highest value of a seat, and the second highest."""
     best = -1.0e9
     second = -1.0e9
     for seat in range(players):
-        if rewards[seat] > best:
+        if values[seat] > best:
             second = best
-            best = rewards[seat]
-        elif rewards[seat] > second:
-            second = rewards[seat]
+            best = values[seat]
+        elif values[seat] > second:
+            second = values[seat]
+    return best, second
+
+
+@rule
+def mixed_reward(chance, lead, lead_scale):
+    """Return a reward from 0 to 1: seven tenths the chance to win, three tenths the lead over the best of the others.
+
+    The lead counts so that bots play on well when the winner is certain.
+    """
+    return 0.7 * chance + 0.15 + 0.15 * math.tanh(lead / lead_scale)
+
+
+@rule
+def share_rewards(rewards, players, scale, lead_scale):
+    """Turn the value of each seat's position, in `rewards`, into rewards from 0 to 1. Changes `rewards`.
+
+    The chance to win is exp(value / scale) divided by the sum over all seats.
+    """
+    best, second = two_best(rewards, players)
     total = 0.0
     for seat in range(players):
         total += math.exp((rewards[seat] - best) / scale)
     for seat in range(players):
         value = rewards[seat]
         lead = value - (second if value == best else best)
-        chance = math.exp((value - best) / scale) / total
-        rewards[seat] = 0.7 * chance + 0.15 + 0.15 * math.tanh(lead / lead_scale)
+        rewards[seat] = mixed_reward(math.exp((value - best) / scale) / total, lead, lead_scale)
+
+
+@rule
+def reward_chances(rewards, players, chances, lead_scale):
+    """Turn the value of each seat's position into rewards, with chances to win from elsewhere. Changes `rewards`."""
+    best, second = two_best(rewards, players)
+    for seat in range(players):
+        value = rewards[seat]
+        rewards[seat] = mixed_reward(chances[seat], value - (second if value == best else best), lead_scale)

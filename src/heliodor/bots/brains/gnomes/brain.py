@@ -50,6 +50,7 @@ from heliodor.games.gnomes.rules import (
 
 MAX_MOVES = 24  # Four curses before five players each, and two more cards.
 LISTED_MOVES = 8
+ORDINARY_GEMS = GEM_KINDS & ~(1 << DIAMOND)
 TREE_DEPTH = 6
 PLAYOUT_TURNS = 18  # Of all players together, in whole rounds: three rounds of six players, nine of two.
 FIRST_LOOK = 0.5  # With two players: share of the reward that comes from rating the position before the playout.
@@ -160,6 +161,8 @@ def _rank_plays(state, is_duel, lines, held, playable, turns, moves):
         if held == 0:
             moves[0] = PASS + 1
             return 1
+        if held & ORDINARY_GEMS != 0:
+            kinds &= ~bit(DIAMOND)  # S8, S10: it stands for any of these gems, and no fog hides it.
     strongest = many.strongest_other(state) if not is_duel and kinds & CURSE_KINDS != 0 else -1
     count = ZERO
     while kinds != 0:

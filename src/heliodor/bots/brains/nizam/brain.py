@@ -11,27 +11,36 @@ from heliodor.bots.brains.shifting import (
     COLUMN_PAIRS,
     COLUMN_STARTS,
     FACTS,
+    FIRST_WORTHS,
     MAX_STEPS,
     MEMORY,
+    NUM_WORTHS,
     POINT,
     ROW_PAIRS,
     board_after,
     fast_shift,
+    first_model,
     kind_at,
     lay_out,
     length_and_price,
     like_cells,
     new_desk,
+    num_ends_held,
+    num_kinds_held,
     planner,
     quick_policy,
+    reward_chances,
     share_rewards,
+    trained_planner,
+    trained_playouts,
     write_steps,
 )
+from heliodor.bots.brains.values import value_model
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, count_bits, lowest_bit
 from heliodor.core.deck import deck_size
 from heliodor.core.jit import rule
-from heliodor.core.shifting.rules import NUM_KINDS, NUM_LINES, NUM_SHIFTS, SIDE, Phase
+from heliodor.core.shifting.rules import MAX_SEATS, NUM_KINDS, NUM_LINES, NUM_SHIFTS, SIDE, Phase
 from heliodor.games.nizam import rules
 from heliodor.games.nizam.rules import (
     EXTRA_COMBINATION_POINTS,
@@ -65,7 +74,7 @@ STRENGTHS = {
     "casual": Strength(rounds=24, softness=0.01, seconds=0.04, exploration=0.2, insight=2, width=6),
     "skilled": Strength(rounds=60, softness=0.005, seconds=0.25, exploration=0.2, insight=3),
     "expert": Strength(rounds=160, softness=0.0, seconds=1.2, exploration=0.2, insight=6, trees=2),
-    "master": Strength(rounds=2560, softness=0.0, seconds=1.4, exploration=0.2, insight=6, trees=2),
+    "master": Strength(rounds=2560, softness=0.0, seconds=1.4, exploration=0.2, insight=6, trees=2, is_trained=True),
 }
 
 
@@ -187,17 +196,84 @@ def steps_of(state, move, steps):
 def rate(state, rewards):
     """Set each seat's reward: its chance to win, and how far it is ahead. Changes `rewards`."""
     players = int(state.players)
-    cards_to_come = 0.0
     for seat in range(players):
-        rewards[seat] = int(state.score[seat])
-    if state.phase != Phase.OVER:
-        cards_to_come = deck_size(state) + SHUFFLED_CARDS * (players - 1 - int(state.run_outs))
-        for seat in range(players):
-            rewards[seat] += CARD_POINTS * int(state.hand_size[seat])
+        rewards[seat] = standing_of(state, seat)
     if players == 1:
-        rewards[0] = (rewards[0] + POINTS_PER_CARD_TO_COME * cards_to_come) / SOLO_SCALE
+        rewards[0] = (rewards[0] + POINTS_PER_CARD_TO_COME * cards_to_come(state)) / SOLO_SCALE
     else:
-        share_rewards(rewards, players, 0.2 + CHANCE_SCALE * math.sqrt(max(0.0, cards_to_come)), LEAD_SCALE)
+        share_rewards(rewards, players, scale_of(state), LEAD_SCALE)
+
+
+@rule
+def cards_to_come(state):
+    """Return approximately how many cards will still be drawn."""
+    if state.phase == Phase.OVER:
+        return 0.0
+    return deck_size(state) + SHUFFLED_CARDS * (int(state.players) - 1 - int(state.run_outs))
+
+
+@rule
+def standing_of(state, seat):
+    """Return a seat's points, with those that its cards are worth."""
+    standing = int(state.score[seat])
+    if state.phase != Phase.OVER:
+        standing += CARD_POINTS * int(state.hand_size[seat])
+    return standing
+
+
+@rule
+def scale_of(state):
+    """Return which lead is a factor e in the chance to win."""
+    return 0.2 + CHANCE_SCALE * math.sqrt(max(0.0, cards_to_come(state)))
+
+
+# --- What training finds ----------------------------------------------------------------------------------------
+
+TRAINED_TURNS = 2  # Of a playout, for each player.
+# What a seat has; all but the last in units of the lead that is a factor e in the chance to win.
+INPUTS = ("standing", "cards in hand", "cards above six", "kinds in hand", "ends of lines in hand", "plays next")
+NUM_INPUTS = len(INPUTS)
+WORTHS = FIRST_WORTHS
+FIRST_MODEL = first_model
+NUM_WEIGHTS = NUM_WORTHS + 2 * NUM_INPUTS
+
+
+@rule
+def progress_of(state):
+    """Return how much of a match is over, from 0 to 1."""
+    return 1.0 - min(1.0, max(0.0, cards_to_come(state)) / (SHUFFLED_CARDS * int(state.players)))
+
+
+@rule
+def write_inputs(state, seat, inputs):
+    """Write what a seat has. Changes `inputs`."""
+    scale = scale_of(state)
+    hand = int(state.hand_size[seat])
+    inputs[0] = standing_of(state, seat) / scale
+    inputs[1] = hand / scale
+    inputs[2] = max(0, hand - 6) / scale
+    inputs[3] = num_kinds_held(state, seat) / scale
+    inputs[4] = num_ends_held(state, seat) / scale
+    inputs[5] = 1.0 if seat == state.turn else 0.0
+
+
+policy_move = trained_planner(lay_out_turn, list_plans, progress_of, PLAYOUTS)
+play_out_by = trained_playouts(policy_move, play_move, TRAINED_TURNS)
+write_chances = value_model(progress_of, write_inputs, NUM_WORTHS, NUM_INPUTS)
+
+
+@rule
+def rate_by(state, weights, rewards):
+    """Set each seat's reward as `rate` does, with the trained chance to win. Changes `rewards`."""
+    players = int(state.players)
+    if players == 1 or state.phase == Phase.OVER:
+        rate(state, rewards)
+        return
+    chances = np.empty(MAX_SEATS, np.float64)
+    write_chances(state, weights, chances)
+    for seat in range(players):
+        rewards[seat] = standing_of(state, seat)
+    reward_chances(rewards, players, chances, LEAD_SCALE)
 
 
 # --- Characters ---------------------------------------------------------------------------------------------------

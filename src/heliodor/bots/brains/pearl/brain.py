@@ -9,29 +9,38 @@ from heliodor.bots.brains.shifting import (
     COLUMN_PAIRS,
     COLUMN_TRIPLES,
     FACTS,
+    FIRST_WORTHS,
     MAX_STEPS,
     MEMORY,
+    NUM_WORTHS,
     REST_PLAN,
     ROW_PAIRS,
     ROW_TRIPLES,
     UPPER,
     board_after,
     fast_shift,
+    first_model,
     kind_at,
     lay_out,
     length_and_price,
     like_cells,
     new_desk,
+    num_ends_held,
+    num_kinds_held,
     planner,
     quick_policy,
     quiet_planner,
+    reward_chances,
     share_rewards,
+    trained_planner,
+    trained_playouts,
     write_steps,
 )
+from heliodor.bots.brains.values import value_model
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, count_bits, lowest_bit
 from heliodor.core.jit import rule
-from heliodor.core.shifting.rules import NUM_SHIFTS, SIDE, Phase
+from heliodor.core.shifting.rules import MAX_SEATS, NUM_SHIFTS, SIDE, Phase
 from heliodor.games.pearl import rules
 from heliodor.games.pearl.rules import NUM_TASKS, TASK_0, fulfillable_kinds, open_tasks
 
@@ -268,16 +277,112 @@ def _list_tasks(state, moves):
 def rate(state, rewards):
     """Set each seat's reward: its chance to win, and how far it is ahead. Changes `rewards`."""
     players = int(state.players)
-    most = 0
     for seat in range(players):
-        rewards[seat] = int(state.num_fulfilled[seat])
+        rewards[seat] = standing_of(state, seat)
+    share_rewards(rewards, players, scale_of(state), LEAD_SCALE)
+
+
+@rule
+def most_tasks(state):
+    """Return how many tasks the leader has fulfilled."""
+    most = 0
+    for seat in range(int(state.players)):
         most = max(most, int(state.num_fulfilled[seat]))
-    scale = 0.05
+    return most
+
+
+@rule
+def standing_of(state, seat):
+    """Return a seat's tasks, with those that its cards are worth."""
+    standing = float(state.num_fulfilled[seat])
     if state.phase != Phase.OVER:
-        scale = CHANCE_SCALE + CHANCE_SCALE_PER_TASK * (NUM_TASKS - most)
-        for seat in range(players):
-            rewards[seat] += CARD_IN_HAND_WORTH / TASK_WORTH * int(state.hand_size[seat])
-    share_rewards(rewards, players, scale, LEAD_SCALE)
+        standing += CARD_IN_HAND_WORTH / TASK_WORTH * int(state.hand_size[seat])
+    return standing
+
+
+@rule
+def scale_of(state):
+    """Return which lead is a factor e in the chance to win."""
+    if state.phase == Phase.OVER:
+        return 0.05
+    return CHANCE_SCALE + CHANCE_SCALE_PER_TASK * (NUM_TASKS - most_tasks(state))
+
+
+# --- What training finds ------------------------------------------------------------------------------------------
+
+TRAINED_TURNS = 3  # Of a playout, for each player.
+# What a seat has; all but the last in units of the lead that is a factor e in the chance to win.
+INPUTS = (
+    "standing",
+    "cards in hand",
+    "cards above six",
+    "kinds in hand",
+    "ends of lines in hand",
+    "tasks that are blocked",
+    "tasks of others that it blocks",
+    "plays next",
+)
+NUM_INPUTS = len(INPUTS)
+WORTHS = FIRST_WORTHS
+FIRST_MODEL = first_model
+NUM_WEIGHTS = NUM_WORTHS + 2 * NUM_INPUTS
+
+
+@rule
+def progress_of(state):
+    """Return how much of a match is over, from 0 to 1: by the tasks of the leader."""
+    return most_tasks(state) / NUM_TASKS
+
+
+@rule
+def write_inputs(state, seat, inputs):
+    """Write what a seat has. Changes `inputs`."""
+    scale = scale_of(state)
+    hand = int(state.hand_size[seat])
+    done = int(state.num_fulfilled[seat])
+    num_blocked = 0  # P7: by the seat's last task.
+    if done > 0:
+        kind = int(state.pile[seat, done - 1])
+        for other in range(int(state.players)):
+            if other != seat and (int(state.fulfilled[other]) >> kind) & 1 == 0:
+                num_blocked += 1
+    inputs[0] = standing_of(state, seat) / scale
+    inputs[1] = hand / 5.0 / scale
+    inputs[2] = max(0, hand - 6) / 5.0 / scale
+    inputs[3] = num_kinds_held(state, seat) / 5.0 / scale
+    inputs[4] = num_ends_held(state, seat) / 5.0 / scale
+    inputs[5] = (NUM_TASKS - done - count_bits(open_tasks(state, seat))) / scale
+    inputs[6] = num_blocked / scale
+    inputs[7] = 1.0 if seat == state.turn else 0.0
+
+
+plan_by = trained_planner(lay_out_turn, list_plans, progress_of, PLAYOUTS)
+
+
+@rule
+def policy_move(state, weights):
+    """Return the best immediate move by these worths: a task, a chain or a draw."""
+    if state.phase == Phase.TASKS:
+        return -1 - task_to_lay(state)
+    return plan_by(state, weights)
+
+
+play_out_by = trained_playouts(policy_move, play_move, TRAINED_TURNS)
+write_chances = value_model(progress_of, write_inputs, NUM_WORTHS, NUM_INPUTS)
+
+
+@rule
+def rate_by(state, weights, rewards):
+    """Set each seat's reward as `rate` does, with the trained chance to win. Changes `rewards`."""
+    players = int(state.players)
+    if state.phase == Phase.OVER:
+        rate(state, rewards)
+        return
+    chances = np.empty(MAX_SEATS, np.float64)
+    write_chances(state, weights, chances)
+    for seat in range(players):
+        rewards[seat] = standing_of(state, seat)
+    reward_chances(rewards, players, chances, LEAD_SCALE)
 
 
 # --- Characters -----------------------------------------------------------------------------------------------------

@@ -1,0 +1,175 @@
+"""Trained weights: read with care, used by the search, and nothing hidden reaches them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from heliodor.bots import get_bot, search_kernels
+from heliodor.bots.brain_bots import SearchBot, brain_of, strength_of
+from heliodor.bots.trained import FORMAT, LARGEST, SHIPPED, Weights, read_weights
+from heliodor.core.contract import NOBODY, RANDOM_FIRST
+from heliodor.core.errors import BadOption, HeliodorError
+from heliodor.games import get_game
+
+from .shifting_turns import another_world, hidden
+from .test_registry import play_out
+
+GAMES = ("nizam", "pearl")  # Whose brains can be trained.
+FILES = sorted(SHIPPED.glob("*.json"))
+
+pytestmark = pytest.mark.jit
+
+
+def some_weights(game_id: str, players: int = 2) -> Weights:
+    """Return the weights with which a trained bot rates and plays on as an untrained one."""
+    game = get_game(game_id)
+    brain = brain_of(game)
+    inputs = list(brain.INPUTS)
+    return Weights(
+        format=FORMAT,
+        game=game_id,
+        version=game.version,
+        players=players,
+        worths=dict(brain.WORTHS),
+        inputs=inputs,
+        early=[1.0] + [0.0] * (len(inputs) - 1),
+        late=[0.0] * len(inputs),
+        matches=0,
+        positions=0,
+        generation=0,
+        seed=0,
+        heliodor="",
+        command="",
+    )
+
+
+def written(path: Path, weights: Weights) -> Path:
+    path.write_bytes(msgspec.json.encode(weights))
+    return path
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_weights_that_change_nothing_rate_as_the_brain_does(game_id: str) -> None:
+    game = get_game(game_id)
+    strength = msgspec.structs.replace(strength_of(game, "expert"), rounds=40)
+    plain = SearchBot(game, search_kernels(game), "plain", strength)
+    trained = SearchBot(game, search_kernels(game), "trained", strength, weights=some_weights(game_id).as_array())
+    other = msgspec.structs.replace(some_weights(game_id), early=[3.0] + [0.5] * (len(brain_of(game).INPUTS) - 1))
+    odd = SearchBot(game, search_kernels(game), "odd", strength, weights=other.as_array())
+    kernels = game.kernels
+    states = game.new_states(1, game.check_options({"players": 3}))
+    kernels.seed(states, 0, 5, 0)
+    kernels.set_up(states, 0, RANDOM_FIRST)
+    looked, changed = 0, 0
+    while kernels.to_act(states, 0) != NOBODY and looked < 12:
+        seen = hidden(game, states)
+        ways = [bot.evaluate(seen, 0, np.array([looked + 1], np.uint64)) for bot in (plain, trained, odd)]
+        one, two, three = ({value.move: value.mean for value in values} for values in ways)
+        assert one == pytest.approx(two, abs=1e-9)
+        changed += len(one) > 1 and one != pytest.approx(three, abs=1e-3)
+        for step in plain.choose(seen, 0, int(kernels.legal_actions(states, 0)), np.array([looked + 1], np.uint64)):
+            kernels.step(states, 0, step)
+        looked += 1
+    assert looked == 12 and changed > 3
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_trained_bot_plays_to_the_end(game_id: str, tmp_path: Path) -> None:
+    path = written(tmp_path / "weights.json", some_weights(game_id))
+    play_out(game_id, f"trained:{path}", 3)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_shipped_weights_say_what_made_them_and_were_better(path: Path) -> None:
+    game_id, players = path.stem.split("-")
+    game = get_game(game_id)
+    weights = read_weights(path, game, brain_of(game))
+    assert weights.players == int(players)
+    assert weights.command.startswith(f"heliodor train {game_id} --players {players} --seed {weights.seed} ")
+    assert weights.gate is not None and weights.gate.low > 1 / weights.players
+    assert path.stat().st_size < 10_000
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_hidden_cards_change_no_choice_of_master(path: Path) -> None:
+    game_id, players = path.stem.split("-")
+    game = get_game(game_id)
+    strength = msgspec.structs.replace(strength_of(game, "master"), rounds=60)
+    assert strength.is_trained
+    bot = SearchBot(game, search_kernels(game), "master", strength)
+    kernels = game.kernels
+    states = game.new_states(1, game.check_options({"players": int(players)}))
+    kernels.seed(states, 0, 9, 0)
+    kernels.set_up(states, 0, RANDOM_FIRST)
+    for number in range(10):
+        gen = np.array([number + 1], np.uint64)
+        other = another_world(game, states, number)
+        legal = int(kernels.legal_actions(states, 0))
+        steps = bot.choose(hidden(game, states), 0, legal, gen.copy())
+        assert bot.choose(hidden(game, other), 0, legal, gen.copy()) == steps
+        for step in steps:
+            kernels.step(states, 0, step)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"format": "heliodor-weights/9"}, "have the format 'heliodor-weights/9', not 'heliodor-weights/1'"),
+        ({"game": "pearl"}, "are for pearl, version 1, not for nizam, version 1"),
+        ({"version": 7}, "are for nizam, version 7, not for nizam, version 1"),
+        ({"inputs": ["stars"]}, "are for other bots: train them again"),
+        ({"worths": {"a card": 1.0}}, "are for other bots: train them again"),
+        ({"early": [1.0]}, "are damaged: a number is missing or not finite"),
+    ],
+)
+def test_wrong_weights_are_refused_in_one_sentence(change: dict[str, object], sentence: str, tmp_path: Path) -> None:
+    path = written(tmp_path / "weights.json", msgspec.structs.replace(some_weights("nizam"), **change))
+    with pytest.raises(HeliodorError) as caught:
+        get_bot(f"trained:{path}", get_game("nizam"))
+    assert str(caught.value) == f"the weights {path} {sentence}"
+
+
+def test_damaged_missing_and_large_files_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    game, path = get_game("nizam"), tmp_path / "weights.json"
+    with pytest.raises(HeliodorError, match=r"the weights .* cannot be read: No such file or directory$"):
+        get_bot(f"trained:{path}", game)
+    whole = msgspec.json.encode(some_weights("nizam"))
+    for text in (
+        b"",
+        whole[:-20],
+        b"{}",
+        whole.replace(b"1.0", b"1e999"),
+        whole.replace(b'"early":[1.0', b'"early":["x"'),
+    ):
+        path.write_bytes(text)
+        with pytest.raises(HeliodorError, match=r"the weights .* are damaged: [^\n]+$"):
+            get_bot(f"trained:{path}", game)
+    path.write_bytes(b" " * (LARGEST + 1))
+    with pytest.raises(HeliodorError, match="is too large for weights"):
+        get_bot(f"trained:{path}", game)
+
+
+def test_bots_without_weights_say_so(tmp_path: Path) -> None:
+    path = written(tmp_path / "weights.json", some_weights("nizam"))
+    with pytest.raises(HeliodorError, match="the bots of Luz take no weights"):
+        get_bot(f"trained:{path}", get_game("luz"))
+    with pytest.raises(BadOption, match="there is no bot 'trained'"):
+        get_bot("trained", get_game("nizam"))
+
+
+def test_weights_load_without_the_training_extra(tmp_path: Path) -> None:
+    path = written(tmp_path / "weights.json", some_weights("nizam"))
+    code = (
+        "import sys; sys.modules['cma'] = None\n"
+        "from heliodor.bots import get_bot\n"
+        "from heliodor.games import get_game\n"
+        f"get_bot('trained:{path}', get_game('nizam')); get_bot('master', get_game('nizam'))\n"
+        "assert not any(name.startswith('heliodor.training') for name in sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
