@@ -6,18 +6,20 @@ import asyncio
 import random
 import re
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, TimeoutError
 
 from heliodor.bots import levels_of
 from heliodor.client import Client
 from heliodor.games import get_game
 from tests.page.browsing import Server, Visitor
-from tests.server.harness import play_on
+from tests.server.harness import MOST_SECONDS, play_on
 
 Press = Callable[[Locator], None]
+LOOK_AGAIN = 5.0  # Seconds.
 
 
 def click(target: Locator) -> None:
@@ -25,7 +27,17 @@ def click(target: Locator) -> None:
 
 
 def tap(target: Locator) -> None:
-    target.tap()
+    """Tap what a locator finds, and look again if that changes before it can be tapped.
+
+    A tap waits for one element, also after the page has moved on to another one.
+    """
+    end = time.monotonic() + MOST_SECONDS
+    while True:
+        try:
+            return target.tap(timeout=1000 * LOOK_AGAIN)
+        except TimeoutError:
+            if time.monotonic() > end:
+                raise
 
 
 def hold(target: Locator) -> None:
@@ -184,6 +196,11 @@ def is_my_turn(page: Page) -> bool:
     return page.locator(".status:not(.wait)").count() > 0
 
 
+def until_my_turn(page: Page, game: str) -> None:
+    """Wait until the others have played what they play before this person's next decision, and all of it is shown."""
+    page.wait_for_function(_MY_TURN, arg=OFFERS[game])
+
+
 def is_over(page: Page) -> bool:
     return page.locator(".end").count() > 0 and not page.locator("dialog [data-next]").count()
 
@@ -200,6 +217,8 @@ _MOMENT = """offers => {
     ply: document.querySelector('.game')?.dataset.ply ?? null,
   };
 }"""
+_MY_TURN = """offers => document.querySelector('.status:not(.wait)') && document.querySelector(offers)
+  && !document.querySelector('.game[data-animating]')"""
 A_MOMENT = 30  # Milliseconds until the page is checked again.
 
 

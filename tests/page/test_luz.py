@@ -50,6 +50,9 @@ def test_l10_the_log_keeps_no_card_of_a_covered_trick(server: Server, visit: Vis
     while sum(bool(takes.search(line)) for line in lines) < 3:
         hands.decide(visitor, "luz")
         lines = page.locator(".log li").all_inner_texts()[::-1]
+    # In this person's turn the others have played what they play, and the board shows what the log says.
+    hands.until_my_turn(page, "luz")
+    lines = page.locator(".log li").all_inner_texts()[::-1]
     last_taken = max(place for place, line in enumerate(lines) if takes.search(line))
     lies_open = not any(plays.search(line) for line in lines[last_taken:])
     told = [bool(re.search(r"\d", line)) for line in lines[: last_taken + 1] if plays.search(line)]
