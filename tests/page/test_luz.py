@@ -39,14 +39,6 @@ def test_after_a_deal_the_page_tells_what_could_have_been_known(server: Server, 
         assert bounds[0] <= value <= bounds[-1]
 
 
-# It is this person's turn, and each bet and each card of the deal has its line.
-THE_LOG_HAS_CAUGHT_UP = """() => {
-  const lines = [...document.querySelectorAll('.log li')].map((line) => line.innerText);
-  const plies = lines.filter((line) => !/takes the trick|All bets are made/.test(line)).length;
-  return document.querySelector('.status:not(.wait)') && plies === Number(document.querySelector('.game').dataset.ply);
-}"""
-
-
 def test_l10_the_log_keeps_no_card_of_a_covered_trick(server: Server, visit: Visit) -> None:
     visitor = visit(server.url, table=hands.against_bots("luz", 3))
     page = visitor.page
@@ -54,15 +46,15 @@ def test_l10_the_log_keeps_no_card_of_a_covered_trick(server: Server, visit: Vis
         re.compile("takes the trick"),
         re.compile(r"^(?!All bets).* (leads|follows|plays a trump|discards)\b"),
     )
-    while page.locator(".log li").filter(has_text=takes).count() < 3:
+    lines: list[str] = []
+    while sum(bool(takes.search(line)) for line in lines) < 3:
         hands.decide(visitor, "luz")
-    # Cards are covered when the next one is led, a moment before the log says so. Then it is this person's turn.
-    page.wait_for_function(THE_LOG_HAS_CAUGHT_UP)
-    lines = page.locator(".log li").all_inner_texts()[::-1]
-    taken = [place for place, line in enumerate(lines) if takes.search(line)]
-    lies_open = not any(plays.search(line) for line in lines[taken[-1] :])
-    told = [bool(re.search(r"\d", line)) for line in lines[: taken[-1] + 1] if plays.search(line)]
-    assert told == [False] * 3 * (len(taken) - 1) + [lies_open] * 3
+        lines = page.locator(".log li").all_inner_texts()[::-1]
+    last_taken = max(place for place, line in enumerate(lines) if takes.search(line))
+    lies_open = not any(plays.search(line) for line in lines[last_taken:])
+    told = [bool(re.search(r"\d", line)) for line in lines[: last_taken + 1] if plays.search(line)]
+    assert len(told) == 9
+    assert told == [False] * 6 + [lies_open] * 3
     assert (page.get_by_role("heading", name="Last trick").count() == 1) == lies_open
 
 
