@@ -7,11 +7,7 @@ import App from './App.svelte';
 import './games/words'; // Gives the dictionary the texts of the games.
 import { dictionary } from './i18n/index.svelte';
 import { router } from './lib/route.svelte';
-import { allowSound } from './lib/sound';
 import { reloadAfterUpdates, startWorker } from './lib/worker';
-
-addEventListener('pointerdown', allowSound, { once: true });
-addEventListener('keydown', allowSound, { once: true });
 
 reloadAfterUpdates();
 await dictionary.start();

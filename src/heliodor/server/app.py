@@ -179,7 +179,7 @@ async def _ready(request: Request) -> Response:
     if not site.is_ready:
         return problem(503, "not_ready", "the server is starting or stopping")
     try:
-        await site.store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+        await site.store.check()
     except Exception:
         return problem(503, "no_database", "the database does not answer")
     return Response(msgspec.json.encode({"ok": True, "mode": site.control.info.mode}), media_type=JSON)

@@ -19,7 +19,7 @@ from heliodor.server.control import Effect
 from heliodor.server.hints import answer_with_hints, answer_with_review
 from heliodor.server.plans import try_plan
 from heliodor.server.refusal import Refusal, forbidden, not_found
-from heliodor.server.talking import checked_chat, checked_phrase
+from heliodor.server.talk import checked_chat, checked_phrase
 from heliodor.server.terms import why_no_coach, why_no_hints
 from heliodor.server.viewers import encode
 from heliodor.store import talk as talk_store

@@ -14,7 +14,7 @@ from heliodor.match import changed_options
 from heliodor.protocol.messages import Said
 from heliodor.protocol.settings import TableSettings
 from heliodor.protocol.tables import Result, SeatInfo, TableInfo
-from heliodor.server.dealing import practice_of
+from heliodor.server.beginnings import practice_of
 from heliodor.server.terms import is_rated, why_no_coach, why_no_hints
 from heliodor.store.rows import MatchRow, SaidRow, SeatRow
 

@@ -18,7 +18,7 @@ from heliodor.match import Match, changed_options
 from heliodor.protocol.settings import Clock, SeatPlan, TableSettings
 from heliodor.protocol.tables import Practice
 from heliodor.server import lobby
-from heliodor.server.dealing import Beginning, beginning_of
+from heliodor.server.beginnings import Beginning, beginning_of
 from heliodor.server.plans import refusal_of
 from heliodor.server.refusal import Refusal, forbidden
 from heliodor.server.site import Site

@@ -17,7 +17,7 @@ from heliodor.server.control import Effect
 from heliodor.server.finished import subject_of
 from heliodor.server.identity import clean_text, new_id
 from heliodor.server.refusal import Refusal
-from heliodor.server.talking import checked_chat, checked_phrase
+from heliodor.server.talk import checked_chat, checked_phrase
 from heliodor.server.viewers import encode
 from heliodor.store import leads as lead_store
 from heliodor.store import people as people_store

@@ -24,7 +24,7 @@ from heliodor.match import Match, Played
 from heliodor.protocol.messages import EventInfo, Failed, Offered, Reason, Said, SaidNow, Snapshot, TableChanged
 from heliodor.protocol.settings import read_settings
 from heliodor.protocol.tables import ClockState, TableInfo
-from heliodor.server import dealing, decisions, descriptions, known_deals
+from heliodor.server import beginnings, decisions, descriptions, known_deals
 from heliodor.server.clocks import timekeeper
 from heliodor.server.clocks.table_clock import TableClock
 from heliodor.server.codes import NOT_FOUND, REMOVED
@@ -445,7 +445,7 @@ class Table:
         seeds = [seat.seed for seat in self.seats]
         secret = fairness.secret_of(self.row.server_seed, seeds).hex()
         version = descriptions.rules_version(self.row)
-        dealt = dealing.begun_match(msgspec.structs.replace(self.row, version=version, secret=secret), self.seats)
+        dealt = beginnings.begun_match(msgspec.structs.replace(self.row, version=version, secret=secret), self.seats)
         waits = self.settings.ready and self.seats[dealt.to_act].kind == "bot"
         await self._read_vacations()
         await self.change(
@@ -542,7 +542,7 @@ class Table:
 
     def _deal(self, secret: str) -> None:
         self._keys = fairness.ActionKeys(bytes.fromhex(secret))
-        self.match = dealing.begun_match(self.row, self.seats)
+        self.match = beginnings.begun_match(self.row, self.seats)
         display = self.game.display.SETTINGS if self.game.display is not None else ()
         self.match.display(**{setting.name: self.settings.game[setting.name] for setting in display})
 
@@ -693,7 +693,7 @@ class Table:
         """Return the record of a finished match, with the seeds revealed; for practice no seed has dealt the cards."""
         assert self.match is not None
         record = self.match.record()
-        practice = dealing.practice_of(self.row)
+        practice = beginnings.practice_of(self.row)
         if practice is None:
             record.fairness = descriptions.fairness_part(self.row, self.seats)
         else:

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, text
 
 from heliodor.store.database import default_url, open_engine, transaction
 from heliodor.store.rows import NewAction
@@ -59,6 +59,10 @@ class Store:
         """Run a function that only reads."""
         job = partial(self._read, function, args, kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._readers, job)
+
+    async def check(self) -> None:
+        """Raise if the database does not answer."""
+        await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
 
     def _read(self, function: Callable[..., T], args: Any, kwargs: Any) -> T:
         with self.engine.connect() as connection:

@@ -17,7 +17,6 @@ _C, _P = schema.settings, schema.people
 _REVISION, _MODE, _ANNOUNCEMENT = "control_revision", "mode", "announcement"
 
 OPEN, READ_ONLY, DRAIN = "open", "read-only", "drain"
-MODES = (OPEN, READ_ONLY, DRAIN)
 
 
 class Announcement(msgspec.Struct, frozen=True):

@@ -102,7 +102,7 @@ matches = Table(
     Column("finished_at", BigInteger),
     Column("removed", Text, nullable=False),  # People whom the host has removed from the lobby, a JSON list.
     Column("clock", Text),  # timekeeper.SavedClock of the current turn; NULL if it follows from the actions.
-    Column("beginning", Text, info=SECRET),  # dealing.Beginning of a match for practice; NULL: it began with a deal.
+    Column("beginning", Text, info=SECRET),  # beginnings.Beginning of a match for practice; NULL: it began with a deal.
     # When a player last came to the table without acting soon, or the end of a player's vacation.
     Column("visited_at", BigInteger),
     Column("expires_at", BigInteger),  # When it ends, as announced, unless a player comes back.

@@ -52,9 +52,20 @@ export type Sound = keyof typeof VOICES;
 
 let context: AudioContext | null = null;
 
-/** Sounds begin with the first tap; browsers allow none before it. */
-export function allowSound(): void {
-  if (typeof AudioContext === 'undefined') return;
+/** Make sounds possible on a screen while it is mounted; browsers allow none before the first tap or key. */
+export function allowSounds(): () => void {
+  if ('userActivation' in navigator && navigator.userActivation.hasBeenActive) start();
+  addEventListener('pointerdown', start);
+  addEventListener('keydown', start);
+  return () => {
+    removeEventListener('pointerdown', start);
+    removeEventListener('keydown', start);
+    void context?.suspend(); // A running context costs power even when it is silent.
+  };
+}
+
+function start(): void {
+  if (!settings.sound || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
 }

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from heliodor.core.bits import members
 from heliodor.core.contract import Event
 from heliodor.core.words import counted, joined, number
@@ -132,11 +135,20 @@ def trick_odds(position: Position, slot: int) -> TrickOdds:
     values = members(int(possible_values(position.hidden, 0, seat, slot)))
     # Only the card itself is unknown in this trick: all others are visible.
     fates = {value: _fate(position, slot, lowest_card + value) for value in values}
-    cards = [int(states[0].hand[seat, slot]) - lowest_card for states, _gen in position.worlds(PLAY_WORLDS)]
-    if len(set(fates.values())) == 1:
-        cards = values  # Certain, independent of the sampled hands.
+    # A fate that is the same for all values does not depend on the sampled hands.
+    is_certain = len(set(fates.values())) == 1
+    cards = values if is_certain else [int(card) - lowest_card for card in _own_hands(position)[:, slot]]
     shares = [sum(fates[value] == fate for value in cards) / len(cards) for fate in TrickOdds._fields]
     return TrickOdds(*(percent / 100 for percent in whole_percents(shares)))
+
+
+def _own_hands(position: Position) -> NDArray[np.integer]:
+    """Return hands that the seat may have, [world, slot] -> card; they are imagined once for all its cards."""
+    if "own hands" not in position.memory:
+        hands = [states[0].hand[position.seat] for states, _gen in position.worlds(PLAY_WORLDS)]
+        position.memory["own hands"] = np.array(hands)
+    found: NDArray[np.integer] = position.memory["own hands"]
+    return found
 
 
 def _fate(position: Position, slot: int, card: int) -> str:

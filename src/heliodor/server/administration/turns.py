@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from heliodor import fairness
 from heliodor.games import get_game
-from heliodor.server.dealing import begun_match
+from heliodor.server.beginnings import begun_match
 from heliodor.store.matches import whole_match
 
 

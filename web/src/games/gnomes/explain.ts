@@ -3,7 +3,7 @@ import { capital } from '../../i18n/writing';
 import { partsOf, type Explainer, type Explanation, type Picture } from '../../lib/explanation';
 import type { TableState } from '../../lib/table.svelte';
 import type { GnomesView } from '../../protocol';
-import { clockLines, explainClock, nameAt, whoIs } from '../explaining';
+import { clockLines, explainClock, nameAt, whoIs } from '../explanations';
 import { isGem, pictureOf } from './cards';
 import { gnomes } from './words';
 

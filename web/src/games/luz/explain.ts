@@ -3,7 +3,7 @@ import { capital } from '../../i18n/writing';
 import { partsOf, type Explainer, type Explanation } from '../../lib/explanation';
 import type { TableState } from '../../lib/table.svelte';
 import type { LuzView } from '../../protocol';
-import { clockLines, explainClock, nameAt, whoIs } from '../explaining';
+import { clockLines, explainClock, nameAt, whoIs } from '../explanations';
 import { aidAt, allowedAid, wantedAid } from './aid';
 import { guessesOn, readNotes } from './notes';
 import { groupsOf, rangeText, SUITS } from './view';

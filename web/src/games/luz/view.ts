@@ -59,7 +59,3 @@ export function highestBid(view: LuzView): number {
     ...view.legal.filter((action) => action.startsWith('bid ')).map((action) => parseInt(action.slice(4))),
   );
 }
-
-export function isBetting(view: LuzView): boolean {
-  return view.phase === 'betting';
-}

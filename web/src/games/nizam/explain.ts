@@ -1,5 +1,5 @@
 import type { NizamView } from '../../protocol';
-import { whoIs } from '../explaining';
+import { whoIs } from '../explanations';
 import { explainerOf, runsAt } from '../shifting/explain';
 import { shifting } from '../shifting/words';
 import { nizam } from './words';

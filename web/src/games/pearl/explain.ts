@@ -1,6 +1,6 @@
 import { partsOf } from '../../lib/explanation';
 import type { PearlView } from '../../protocol';
-import { nameAt, whoIs } from '../explaining';
+import { nameAt, whoIs } from '../explanations';
 import { explainerOf, pictureOfGem } from '../shifting/explain';
 import { blockerOf, stateOf } from './tasks';
 import { shifting } from '../shifting/words';

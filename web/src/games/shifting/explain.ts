@@ -2,7 +2,7 @@ import { t } from '../../i18n/index.svelte';
 import { capital } from '../../i18n/writing';
 import { partsOf, type Explainer, type Explanation } from '../../lib/explanation';
 import type { TableState } from '../../lib/table.svelte';
-import { clockLines, explainClock, nameAt, whoIs } from '../explaining';
+import { clockLines, explainClock, nameAt, whoIs } from '../explanations';
 import { cellsOf } from './lines';
 import type { ShiftingView } from './plan.svelte';
 import { shifting } from './words';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { copyText, isOnlyHere } from './copying';
+import { copyText, isOnlyHere } from './clipboard';
 
 afterEach(() => vi.unstubAllGlobals());
 

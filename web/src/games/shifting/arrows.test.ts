@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { shiftAt, type Spot, stepFrom } from './walking';
+import { shiftAt, type Spot, stepFrom } from './arrows';
 
 const KEYS = { u: 'ArrowUp', d: 'ArrowDown', l: 'ArrowLeft', r: 'ArrowRight' } as const;
 
