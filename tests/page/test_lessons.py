@@ -94,6 +94,11 @@ COVERED = """() => [...document.querySelectorAll('.taught :is([data-shift], .han
 }).map((control) => control.dataset.shift ?? control.dataset.card ?? control.className)"""
 
 
+# A hand whose edge is off the screen.
+HAND_CUT = """() => [...document.querySelectorAll('.ring .tap')].map((hand) => hand.getBoundingClientRect()).filter(
+  ({left, right}) => left < 0 || right > innerWidth).length"""
+
+
 def walk(page: Page, press: hands.Press, most: int | None = None, languages: Sequence[str] = ()) -> int:
     """Touch what is ringed until the lesson is over, or until a step; return the number of touches.
 
@@ -111,6 +116,7 @@ def walk(page: Page, press: hands.Press, most: int | None = None, languages: Seq
             if game.get_attribute("data-step") != now:
                 assert cut_texts(page, languages) == [], f"after step {now}"
                 assert page.evaluate(COVERED) == [], f"after step {now}"
+                assert page.evaluate(HAND_CUT) == 0, f"after step {now}"
                 break
         else:
             raise AssertionError(f"step {now} is not done after {MOST_TOUCHES} touches")

@@ -47,8 +47,8 @@ class MostPoints(Kind):
         return (turns[0].gain - other) // WORTH
 
     def question(self, position: Position, facts: Facts) -> Event:
-        """Return "Find the turn worth 9"."""
-        return Event(f"{KEY}.points", position.seat, facts, f"Find the turn worth {facts['points']}")
+        """Return "Find the turn worth 9 points"."""
+        return Event(f"{KEY}.points", position.seat, facts, f"Find the turn worth {facts['points']} points")
 
     def judge(self, position: Position, facts: Facts, solution: Answer, answer: Answer) -> Verdict:
         """A turn is right if it scores that many points."""

@@ -94,8 +94,8 @@ class SeveralTasks(PearlKind):
         return Proof("planner", Answer(position.texts(steps)), best, other, "tasks")
 
     def question(self, position: Position, facts: Facts) -> Event:
-        """Return "Finish two tasks this turn"."""
-        text = f"Finish {number(facts['tasks'])} tasks this turn"
+        """Return "Fulfil two tasks this turn"."""
+        text = f"Fulfil {number(facts['tasks'])} tasks this turn"
         return Event(f"{KEY}.tasks", position.seat, facts, text)
 
     def judge(self, position: Position, facts: Facts, solution: Answer, answer: Answer) -> Verdict:

@@ -6,6 +6,13 @@ import { sentences, texts, hintReasons } from '../../../i18n/texts';
 const suit: Record<string, string> = { R: 'red', Y: 'yellow', G: 'green', B: 'blue', P: 'purple' };
 const suitCard = (card: string) => `${suit[card[0]!]} ${card.slice(1)}`;
 const tricks = (count: number) => n(count, 'trick', 'tricks');
+/** Where a card stands among those of its colour in a hand, which lie from low to high. */
+const among = (lower: number, higher: number) => {
+  if (!lower && !higher) return 'it is your only card of this colour';
+  if (lower && higher)
+    return `${lower} of your cards of this colour ${lower === 1 ? 'is' : 'are'} lower, ${higher} higher`;
+  return `it is the ${lower ? 'highest' : 'lowest'} of your ${lower + higher + 1} cards of this colour`;
+};
 const they = (name: string | null) => name ?? 'you';
 
 const en = {
@@ -194,7 +201,7 @@ const en = {
     not: (f) => `It cannot be ${f.value}.`,
     more: () => 'It can be more than that.',
     can: (f) =>
-      `It can be ${list(f.values, 'or')}. Nobody shows ${list(f.unseen)}; ${f.lower} of your cards of this colour are lower, ${f.higher} higher.`,
+      `It can be ${list(f.values, 'or')}. Nobody shows ${list(f.unseen)}; ${among(f.lower, f.higher)}.`,
     less: () => 'Another card does more for your bet.',
   }),
   hints: hintReasons({

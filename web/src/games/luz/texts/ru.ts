@@ -19,6 +19,12 @@ const about = (value: number, whole: (count: number) => string, part: string) =>
   const text = decimal(value, ',');
   return text.includes(',') ? `${text} ${part}` : whole(Number(text));
 };
+/** Where a card stands among those of its colour in a hand, which lie from low to high. */
+const among = (lower: number, higher: number) => {
+  if (!lower && !higher) return 'это ваша единственная карта этого цвета';
+  if (lower && higher) return `среди ваших карт этого цвета младших ${lower}, старших ${higher}`;
+  return `она самая ${lower ? 'старшая' : 'младшая'} из ваших ${lower + higher + 1} карт этого цвета`;
+};
 
 const ru: Texts = {
   title: 'Луч',
@@ -209,7 +215,7 @@ const ru: Texts = {
     not: (f) => `${f.value} быть не может.`,
     more: () => 'Есть и другие значения.',
     can: (f) =>
-      `Может быть ${list(f.values, 'или')}. Ни у кого не видно ${list(f.unseen)}; среди ваших карт этого цвета младших ${f.lower}, старших ${f.higher}.`,
+      `Может быть ${list(f.values, 'или')}. Ни у кого не видно ${list(f.unseen)}; ${among(f.lower, f.higher)}.`,
     less: () => 'Другая карта лучше для вашей ставки.',
   },
   hints: {

@@ -19,6 +19,12 @@ const about = (value: number, whole: (count: number) => string, part: string) =>
   const text = decimal(value, ',');
   return text.includes(',') ? `${text} ${part}` : whole(Number(text));
 };
+/** Where a card stands among those of its colour in a hand, which lie from low to high. */
+const among = (lower: number, higher: number) => {
+  if (!lower && !higher) return 'це ваша єдина карта цього кольору';
+  if (lower && higher) return `серед ваших карт цього кольору молодших ${lower}, старших ${higher}`;
+  return `вона ${lower ? 'найстарша' : 'наймолодша'} з ваших ${lower + higher + 1} карт цього кольору`;
+};
 
 const uk: Texts = {
   title: 'Промінь',
@@ -209,7 +215,7 @@ const uk: Texts = {
     not: (f) => `${f.value} бути не може.`,
     more: () => 'Є ще й інші значення.',
     can: (f) =>
-      `Може бути ${list(f.values, 'або')}. Ні в кого не видно ${list(f.unseen)}; серед ваших карт цього кольору молодших ${f.lower}, старших ${f.higher}.`,
+      `Може бути ${list(f.values, 'або')}. Ні в кого не видно ${list(f.unseen)}; ${among(f.lower, f.higher)}.`,
     less: () => 'Інша карта краща для вашої ставки.',
   },
   hints: {

@@ -40,7 +40,7 @@ const en = {
     old: 'A combination that lay there before does not score, unless your shifts change its length.',
   },
   puzzles: hintReasons({
-    points: (f) => `Find the turn worth ${f.points}.`,
+    points: (f) => `Find the turn worth ${points(f.points)}.`,
     less: (f) => `${points(f.points)}. There is more.`,
   }),
   hints: hintReasons({

@@ -56,9 +56,10 @@ const en = {
     number: 'how many you hold',
   },
   puzzles: hintReasons({
-    tasks: (f) => `Finish ${tasks(f.tasks)} this turn.`,
+    tasks: (f) => `Fulfil ${tasks(f.tasks)} this turn.`,
     less: (f) => `${tasks(f.tasks)}. There is more.`,
-    block: (f, names) => `Block ${names(f.player)}: finish with a task that is still needed there.`,
+    block: (f, names) =>
+      `Block ${names(f.player)}: the last task of your turn must be one still needed there.`,
     free: (f, names) => `${names(f.player)} is not blocked. The task that lies on top of your pile blocks.`,
   }),
   hints: hintReasons({
