@@ -49,6 +49,7 @@ def test_the_board_of_the_day_from_home_to_its_result(size: str, language: str, 
     looks_right(visitor, axe=language != "en")
     card.locator("a").click()
     page.locator("[data-daily=new]").wait_for()
+    expect(page.locator("[data-today=puzzle]")).to_be_visible()
     looks_right(visitor, axe=False)
     page.locator("[data-play-board]").click()
     page.wait_for_url("**/t/**")

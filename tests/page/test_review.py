@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,7 +14,7 @@ from heliodor.match import Match
 from tests.hints.positions import bot_match
 from tests.page.browsing import Server, paint
 from tests.page.conftest import Visit
-from tests.page.hands import click
+from tests.page.hands import A_MOMENT, click
 from tests.page.test_fair import ask, looks_right_everywhere
 
 pytestmark = pytest.mark.page
@@ -138,6 +139,80 @@ def test_what_could_be_known_at_a_bet_stands_beside_what_it_was(server: Server, 
     expect(page.locator("[data-known] .ranges li")).to_have_count(10)
     expect(page.locator("[data-luck], [data-curve]").first).to_be_attached()
     check(page)
+
+
+def worst(page: Page, server: Server, verb: str) -> int:
+    """Return the ply after the worst decision for which something else that begins with this verb was better."""
+    review = page.url.rpartition("/")[2].partition("#")[0]
+    found: dict[str, Any] = {"done": 0, "total": 0}
+    while not found["total"] or found["done"] != found["total"]:
+        page.wait_for_timeout(A_MOMENT)
+        found = page.request.get(f"{server.url}/api/reviews/{review}/analysis").json()
+    slips = [
+        each
+        for each in found["analysis"]["decisions"]
+        if each["rating"] == "mistake" and each["best"]["actions"][0].startswith(verb)
+    ]
+    slip = max(slips, key=lambda each: float(each["given_away"]))
+    return int(slip["ply"]) + len(slip["actions"])
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "verb", "size", "language", "title"),
+    [
+        ("luz", 3, "play", "phone", "uk", "Лише показано, не зіграно:"),
+        ("luz", 3, "play", "desktop", "en", "Only shown, not played:"),
+        ("pearl", 2, "draw", "laptop", "ru", "Только показано, не сыграно:"),
+    ],
+)
+def test_a_better_move_that_would_reveal_a_card_is_pointed_at(
+    game: str,
+    players: int,
+    verb: str,
+    size: str,
+    language: str,
+    title: str,
+    server: Server,
+    visit: Visit,
+    tmp_path: Path,
+) -> None:
+    page = visit(f"{server.url}/replay", size, language).page
+    drop(page, server, bot_match(game, players, 3, "random"), tmp_path)
+    ply = worst(page, server, verb)
+    page.goto(f"{page.url.partition('#')[0]}#{ply}")
+    expect(page.locator(f"[data-replay='{ply}']")).to_be_attached()
+    open_details(page)
+    click(page.locator("[data-show-better]").first)
+    expect(page.locator(".told")).to_contain_text(title)
+    pointed = page.locator(".replaying .hinted")
+    expect(pointed).to_have_count(1)
+    expect(pointed).to_be_in_viewport(ratio=1)
+    box, bar = pointed.bounding_box(), page.locator(".steps-bar").bounding_box()
+    assert box and bar and box["y"] + box["height"] <= bar["y"], "nothing lies over it"
+    # Nobody here is "you": the record came as a file.
+    assert not page.locator(".game").get_by_text(re.compile(r"· (ви|you|вы)$")).count()
+    check(page)
+
+
+@pytest.mark.parametrize(("game", "size"), [("nizam", "laptop"), ("pearl", "desktop")])
+def test_the_board_of_a_seat_lies_between_the_status_and_the_curve(
+    game: str, size: str, server: Server, visit: Visit, tmp_path: Path
+) -> None:
+    page = visit(f"{server.url}/replay", size, "en").page
+    drop(page, server, bot_match(game, 5, 3, "greedy"), tmp_path)
+    for seat in ("all", "1"):
+        page.locator("[data-view]").select_option(seat)
+        expect(page.locator(f"[data-viewer='{-2 if seat == 'all' else seat}']")).to_be_attached()
+        tops, bottoms = (
+            page.locator(".handle").evaluate_all(f"all => all.map(each => each.getBoundingClientRect().{side})")
+            for side in ("top", "bottom")
+        )
+        status, bar = page.locator(".status").bounding_box(), page.locator(".steps-bar").bounding_box()
+        assert status and bar
+        assert min(tops) >= status["y"] + status["height"]
+        assert max(bottoms) <= bar["y"]
+        expect(page.locator(".player").first.locator(".open-hand")).to_be_visible()
+        assert not page.locator("[data-draw], .plan").count()
 
 
 def test_a_damaged_file_is_refused_in_one_sentence(server: Server, visit: Visit, tmp_path: Path) -> None:

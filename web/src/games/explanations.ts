@@ -5,7 +5,7 @@ import type { TableState } from '../lib/table.svelte';
 
 /** How a seat is called in an explanation; null for the reader. */
 export function whoIs(table: TableState, seat: number): string | null {
-  return seat === table.seat && !table.isGuarded ? null : nameAt(table, seat);
+  return table.isYou(seat) ? null : nameAt(table, seat);
 }
 
 export function nameAt(table: TableState, seat: number): string {

@@ -1,10 +1,12 @@
 import { api, ApiError } from './api';
+import { namesAt } from './people';
 import type { AnyView } from './scene';
 import { TableState } from './table.svelte';
 import type {
   AnalysisInfo,
   DecisionInfo,
   EventInfo,
+  HintInfo,
   Place,
   PlaceInfo,
   Replay,
@@ -55,9 +57,11 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
   hasFailed = $state(false); // The analysis.
   tried = $state.raw<string[] | null>(null); // Actions that are shown instead of what was played,
   triedAt = $state(0); // at the decision of this ply.
+  triedName = $state(''); // The same in words.
   trouble = $state<string | null>(null); // Why the moment that the reader wants is not shown.
   aim = $state(0); // The ply that the reader wants: quick taps add up while an answer is on its way.
 
+  #numTried = $state(0); // How many of them the board shows.
   #moments = new Map<string, Promise<Replay>>();
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,6 +92,30 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
 
   get plies(): number {
     return this.reviewed?.plies ?? 0;
+  }
+
+  override get isReview(): boolean {
+    return true;
+  }
+
+  override isYou(seat: number): boolean {
+    return this.reviewed?.yours.length === 1 && this.reviewed.yours[0] === seat;
+  }
+
+  /** What the board cannot show of other actions, because it would reveal a card: it points at the next one. */
+  override get hint(): HintInfo | null {
+    const actions = this.tried?.slice(this.#numTried) ?? [];
+    return actions.length ? { actions, share: null, certain: false, lead: [], reasons: [] } : null;
+  }
+
+  /** Actions in words, as the seat saw the table when it decided. */
+  nameOf(actions: string[], before: AnyView): string {
+    const names = namesAt(this.info);
+    return actions
+      .filter((action) => action !== 'done' || actions.length === 1)
+      .map((action) => this.module?.actionName(action, before as V, names) ?? '')
+      .filter(Boolean)
+      .join(' · ');
   }
 
   /** The decision that led to this moment. */
@@ -172,11 +200,17 @@ export class ReviewState<V extends AnyView = AnyView> extends TableState<V> {
 
   async #show(ply: number, actions: string[]): Promise<void> {
     const number = ++this.#asked;
-    const tried = await api.tryReview(this.reviewed!.id, ply, actions);
+    const seat = this.reviewed!.actors[ply]!;
+    const [tried, before] = await Promise.all([
+      api.tryReview(this.reviewed!.id, ply, actions),
+      this.seenAt(ply, seat),
+    ]);
     if (number !== this.#asked) return;
     this.tried = actions;
     this.triedAt = ply;
-    this.#place(tried.view as V, ply + tried.played, this.reviewed!.actors[ply]!, []);
+    this.#numTried = tried.played;
+    this.triedName = this.nameOf(actions, before.view as AnyView);
+    this.#place(tried.view as V, ply + tried.played, seat, []);
   }
 
   #momentAt(ply: number, as: number | null): Promise<Replay> {

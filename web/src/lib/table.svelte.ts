@@ -191,6 +191,16 @@ export class TableState<V extends AnyView = AnyView> {
     return this.options.isReplay === true;
   }
 
+  /** Whether this is a review: nobody decides anything here. */
+  get isReview(): boolean {
+    return false;
+  }
+
+  /** Whether a seat is that of the person in front of the screen, and of nobody else who shares it. */
+  isYou(seat: number): boolean {
+    return seat === this.seat && !this.isGuarded;
+  }
+
   /** Whether the person in front of the screen decides now, and sees the table as it is. */
   get canAct(): boolean {
     return this.isMyTurn && !this.isAnimating;

@@ -8,7 +8,7 @@ const texts: ReviewTexts = {
   asSeen: (name) => `Як бачить ${name}`,
   turnBack: 'На хід назад',
   turnOn: 'На хід уперед',
-  share: 'Поділитися цією миттю',
+  share: 'Поділитися цим моментом',
   shared: 'Посилання скопійовано',
   playOn: 'Грати звідси далі',
   details: 'Докладно',
