@@ -46,6 +46,9 @@ def test_notes_agree_with_the_record_of_luz(tmp_path: Path) -> None:
     held = study("luz", tmp_path / "data.parquet", 3)
     bets = {key: sum(pairs.values()) for key, pairs in held.pairs.items()}
     assert bets["plain"] + bets["safe"] == bets["worth"] == 6 * 4 * 3
+    # L7: the bead halves what a bet met exactly earns, and saves a bet with one trick more.
+    expected = {0} | {-5 * deal for deal in range(1, 5)} | {5 * deal + 5 for deal in range(1, 5)}
+    assert {worth for _, worth in held.pairs["worth"]} <= expected
     taken = next(figures for figures in held.matters if "safety bead" in figures.title)
     assert taken.in_a_match.mean == bets["safe"] / 6
 
