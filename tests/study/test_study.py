@@ -57,6 +57,8 @@ def test_a_share_of_all_or_nothing_has_an_interval() -> None:
     # Of 40 matches none was won: a chance of 8.8 % shows that in one of forty such studies.
     assert Mean.of_shares([0.0] * 40) == (0, 0, pytest.approx(1 - 0.025 ** (1 / 40)))
     assert Mean.of_shares([1.0] * 40) == (1, pytest.approx(0.025 ** (1 / 40)), 1)
+    others = 1 - 0.025 ** (1 / 41)
+    assert Mean.of_shares([1 / 3] * 41) == pytest.approx((1 / 3, (1 - others) / 3, 1 / 3 + others * 2 / 3))
     assert Mean.of_shares([0.0] * 39 + [1.0]).low == 0
     assert Mean.of_shares([0.5, 1.0] * 20) == Mean.of([0.5, 1.0] * 20)
 

@@ -165,7 +165,7 @@ def _matters(study: Study) -> str:
 
 
 def _pairs_table(kind: Pairs, pairs: Counter[tuple[int, int]]) -> str:
-    """Return the mean of the second number, and how often each value comes, for each first one."""
+    """Return how often each first number comes, and the mean and the spread of the second one with it."""
     cells: list[list[Cell]] = []
     for said in sorted({said for said, _ in pairs}):
         own = Counter({got: count for (first, got), count in pairs.items() if first == said})

@@ -55,7 +55,7 @@ class Mean(NamedTuple):
     def of_shares(cls, values: Sequence[float]) -> Mean:
         """Return the mean of independent shares from 0 to 1; its interval stays between them."""
         mean, low, high = cls.of(values)
-        if low == high and len(values) > 1:
+        if high - low < 1e-12 and len(values) > 1:  # Rounding aside, all are equal.
             low, high = interval_of_constant(mean, len(values))
         return cls(mean, max(low, 0.0), min(high, 1.0))
 
