@@ -257,11 +257,17 @@ def _copy(file: Path, target: Path) -> None:
 
 
 def finish(site: Path) -> None:
-    """Give the pages of rules their language, for screen readers and hyphenation."""
-    for page in site.glob("rules/*.??.html"):
-        language = page.name.split(".")[1]
-        text = page.read_text(encoding="utf-8")
-        page.write_text(text.replace('<html lang="en"', f'<html lang="{language}"', 1), encoding="utf-8")
+    """Give the pages of rules their language and their title, which the menu shortens to the name of the language."""
+    for page in site.glob("rules/*.html"):
+        page.write_text(_as_rules(page.read_text(encoding="utf-8"), page.name), encoding="utf-8")
+
+
+def _as_rules(text: str, name: str) -> str:
+    """Return a built page of rules with its language, for screen readers, and its heading as its title."""
+    language = name.split(".")[1] if name.count(".") > 1 else "en"
+    text = text.replace('<html lang="en"', f'<html lang="{language}"', 1)
+    heading = re.search(r"<h1[^>]*>([^<]+)", text)
+    return re.sub(r"<title>[^<]* - ", lambda _: f"<title>{heading[1]} - ", text, count=1) if heading else text
 
 
 # The attribute of each kind of tag that a browser loads.

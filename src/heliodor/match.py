@@ -398,8 +398,11 @@ class Match:
             raise HeliodorError(f"cannot write {path}: {error.strerror}") from None
 
     @classmethod
-    def from_record(cls, record: Record) -> Match:
-        """Replay a record by the rules; raise BadRecord if it deviates from them."""
+    def from_record(cls, record: Record, before_action: Callable[[Match], None] = lambda match: None) -> Match:
+        """Replay a record by the rules; raise BadRecord if it deviates from them.
+
+        `before_action` is called with the match as it is before each action of the record.
+        """
         game, options = _check_head(record)
         names = None if isinstance(record.names, UnsetType) else record.names
         match = cls(game, options, names, record.version)
@@ -407,6 +410,7 @@ class Match:
         match.rekey(os.urandom(16))
         match.start(record.first, shuffles.take)
         for ply, text in enumerate(record.actions):
+            before_action(match)
             _replay_action(match, ply, text, shuffles)
         shuffles.check_none_is_left()
         _check_result(match, record)

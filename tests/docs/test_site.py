@@ -75,6 +75,13 @@ def test_links_lead_to_the_same_thing_on_the_site(written: str, built: str, tmp_
         SITE.text_of = SITE_text_of
 
 
+def test_a_page_of_rules_has_its_language_and_its_heading_as_title() -> None:
+    built = '<html lang="en"><title>По-русски - Heliodor</title><h1 id="luz">Луч<a>¶</a></h1>'
+    expected = '<html lang="ru"><title>Луч - Heliodor</title><h1 id="luz">Луч<a>¶</a></h1>'
+    assert SITE._as_rules(built, "luz.ru.html") == expected
+    assert '<html lang="en">' in SITE._as_rules(built, "luz.html")
+
+
 def test_a_page_of_rules_links_its_other_languages() -> None:
     text = SITE._with_languages("# Промінь\n\nГра на взятки.", "rules/luz.uk.md")
     assert text == "# Промінь\n\n[English](luz.md) · **Українська** · [Русский](luz.ru.md)\n\nГра на взятки."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -77,6 +78,25 @@ def test_rows_are_written_in_groups(records: list[str], tmp_path: Path, monkeypa
     _, decisions = export_records(records, tmp_path / "all.parquet")
     groups = pyarrow.parquet.ParquetFile(tmp_path / "all.parquet").num_row_groups
     assert groups == -(-decisions // 50)
+
+
+@pytest.mark.nightly
+def test_ten_times_the_matches_take_no_more_memory(tmp_path: Path) -> None:
+    game = get_game("luz")
+    for match in simulated_matches(game, game.check_options({"players": 3}), 250, 5):
+        match.save(tmp_path / "some")  # 33,000 rows: more than one group.
+    (tmp_path / "many").write_bytes((tmp_path / "some").read_bytes() * 10)
+    script = """
+import resource, sys
+from heliodor.study.export import export_records
+for name in ("some", "many"):
+    rows = export_records([name], "out.parquet")[1]
+    print(rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    (some, before), (many, after) = (map(int, line.split()) for line in done.stdout.splitlines())
+    assert many == 10 * some
+    assert after - before < 40_000  # Kilobytes; with one group for all rows it is more than that.
 
 
 def test_a_bad_record_is_named_by_its_line_and_leaves_no_file(records: list[str], tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from heliodor import cli
 from heliodor.games import GAME_IDS, get_game
 from heliodor.simulate import simulate
 from heliodor.study.page import make_page
-from heliodor.study.run import Study, hold_study
+from heliodor.study.run import Mean, Study, hold_study
 from tests import pebbles
 
 PLAYERS = {"nizam": 2, "pearl": 2, "gnomes": 3, "luz": 3}
@@ -46,8 +46,21 @@ def test_notes_agree_with_the_record_of_luz(tmp_path: Path) -> None:
     held = study("luz", tmp_path / "data.parquet", 3)
     bets = {key: sum(pairs.values()) for key, pairs in held.pairs.items()}
     assert bets["plain"] + bets["safe"] == bets["worth"] == 6 * 4 * 3
+    # L7: the bead halves what a bet met exactly earns, and saves a bet with one trick more.
+    expected = {0} | {-5 * deal for deal in range(1, 5)} | {5 * deal + 5 for deal in range(1, 5)}
+    assert {worth for _, worth in held.pairs["worth"]} <= expected
     taken = next(figures for figures in held.matters if "safety bead" in figures.title)
     assert taken.in_a_match.mean == bets["safe"] / 6
+
+
+def test_a_share_of_all_or_nothing_has_an_interval() -> None:
+    # Of 40 matches none was won: a chance of 8.8 % shows that in one of forty such studies.
+    assert Mean.of_shares([0.0] * 40) == (0, 0, pytest.approx(1 - 0.025 ** (1 / 40)))
+    assert Mean.of_shares([1.0] * 40) == (1, pytest.approx(0.025 ** (1 / 40)), 1)
+    others = 1 - 0.025 ** (1 / 41)
+    assert Mean.of_shares([1 / 3] * 41) == pytest.approx((1 / 3, (1 - others) / 3, 1 / 3 + others * 2 / 3))
+    assert Mean.of_shares([0.0] * 39 + [1.0]).low == 0
+    assert Mean.of_shares([0.5, 1.0] * 20) == Mean.of([0.5, 1.0] * 20)
 
 
 def test_the_same_seed_gives_the_same_bytes_in_one_process_and_in_two(tmp_path: Path) -> None:

@@ -214,9 +214,7 @@ class _Figures:
         resamples = np.moveaxis(self._resamples[name], 0, -1)[at]
         low, high = (float(end) for end in np.nanquantile(resamples, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]))
         if name in SHARES and high - low < 1e-12:
-            # All deals gave the same result, so the bootstrap sees no other. Up to this share of all deals may differ:
-            unseen = 1 - ((1 - LEVEL) / 2) ** (1 / self._deals)
-            low, high = value * (1 - unseen), value + (1 - value) * unseen
+            low, high = interval_of_constant(value, self._deals)
         return Estimate(value, low, high)
 
     def estimate_or_none(self, name: str, *at: int) -> Estimate | None:
@@ -227,6 +225,12 @@ class _Figures:
         """Return the parts of a score; an empty list if no match measures it."""
         parts = (self.estimate_or_none(name, bot, part) for part in range(self._values[name].shape[2]))
         return [part for part in parts if part is not None]
+
+
+def interval_of_constant(share: float, deals: int) -> tuple[float, float]:
+    """Return the interval of a share that was the same in all deals, in which resamples see nothing else."""
+    unseen = 1 - ((1 - LEVEL) / 2) ** (1 / deals)  # Up to this share of all deals may differ.
+    return share * (1 - unseen), share + (1 - share) * unseen
 
 
 def _compute(totals: dict[str, Sums], tally: Tally, prior: NDArray[np.float64]) -> dict[str, Sums]:

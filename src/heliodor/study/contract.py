@@ -31,6 +31,7 @@ class Pairs(NamedTuple):
     title: str
     said: str  # Heading of the first number.
     got: str  # Heading of the second one.
+    names: tuple[str, ...] = ()  # Of the first numbers 0, 1, …, if they stand for something; a table shows them then.
 
 
 class Notes:

@@ -12,6 +12,7 @@ import numpy as np
 from heliodor import __version__
 from heliodor.core import record as records
 from heliodor.core.errors import BadRecord, HeliodorError
+from heliodor.core.record import Record
 from heliodor.match import Match
 from heliodor.study.parquet import Column, Table
 
@@ -54,7 +55,7 @@ def export_records(
         for file in files:
             for line, text in records.read_lines(file):
                 try:
-                    rows = list(decisions_of(Match.from_record(records.decode(text)), matches, observations))
+                    rows = list(decisions_of(records.decode(text), matches, observations))
                 except BadRecord as error:
                     error.line = line
                     raise
@@ -65,21 +66,28 @@ def export_records(
     return matches, decisions
 
 
-def decisions_of(match: Match, number: int, observations: bool) -> Iterator[tuple[Any, ...]]:
-    """Yield the decisions of a match as rows, with the values of COLUMNS."""
-    options = msgspec.json.encode(match.options).decode()
+def decisions_of(record: Record, number: int, observations: bool) -> Iterator[tuple[Any, ...]]:
+    """Replay a record once, and yield its decisions as rows, with the values of COLUMNS."""
+    decided: list[tuple[Any, ...]] = []  # For each decision the seat, its legal actions and perhaps its observation.
+
+    def note(match: Match) -> None:
+        if match.over:
+            return  # One action too many: `from_record` refuses it.
+        seat = match.to_act
+        found: tuple[Any, ...] = (seat, match.legal())
+        decided.append((*found, match.observe(seat)) if observations else found)
+
+    match = Match.from_record(record, note)
+    head = (
+        number,
+        match.game.id,
+        match.version,
+        match.players,
+        msgspec.json.encode(match.options).decode(),
+        match.first,
+    )
     winners = match.winners
     scores = [np.atleast_1d(score).tolist() if match.over else None for score in match.scores]
     won = [(seat in winners) / len(winners) if winners else None for seat in range(match.players)]
-    game, kernels = match.game, match.game.kernels
-    for ply, (states, action) in enumerate(zip(match.positions(), match.actions, strict=False)):
-        seat = int(kernels.to_act(states, 0))
-        legal = game.notation.legal_texts(states, 0)
-        row: tuple[Any, ...] = (number, game.id, match.version, match.players, options, match.first, ply, seat)
-        row += (legal, legal.index(action), action, scores[seat], won[seat])
-        if observations:
-            seen = np.zeros(game.encoding.SIZE, np.float32)
-            kernels.hide(states, 0, seat)
-            kernels.encode(states, 0, seat, seen)
-            row += (seen,)
-        yield row
+    for ply, (action, (seat, legal, *seen)) in enumerate(zip(match.actions, decided, strict=True)):
+        yield (*head, ply, seat, legal, legal.index(action), action, scores[seat], won[seat], *seen)

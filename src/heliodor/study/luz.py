@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from heliodor.core.contract import States
+from heliodor.games.luz.questions import points_of_bet
 from heliodor.games.luz.rules import NO_BID, NUM_DEALS, PLAY_0, Phase
 from heliodor.study.contract import Matter, Notes, Pairs
 
@@ -24,7 +25,13 @@ class LuzNotes(Notes):
     pairs: ClassVar = {
         "plain": Pairs("L7", "Calibration of bets without the safety bead", "bet", "tricks taken"),
         "safe": Pairs("L7", "Calibration of bets with the safety bead", "bet", "tricks taken"),
-        "worth": Pairs("L7", "What the safety bead is worth", "0 without the bead, 1 with it", "points of the deal"),
+        "worth": Pairs(
+            "L7",
+            "What the safety bead is worth: points with it less points without it, for the same bet and tricks",
+            "bets",
+            "points",
+            ("made without the bead", "made with the bead"),
+        ),
     }
 
     def count(self, states: States, step: int, found: Counter[str]) -> None:
@@ -41,7 +48,7 @@ class LuzNotes(Notes):
             found["overbid_deals"] += int(bids.sum() > state["tricks"][deal, :players].sum())
 
     def pairs_of(self, states: States) -> Mapping[str, Sequence[tuple[int, int]]]:
-        """Return every bet with the tricks taken, and the points with and without the bead."""
+        """Return every bet with the tricks taken, and what the bead adds to its points."""
         state = states[0]
         found: dict[str, list[tuple[int, int]]] = {"plain": [], "safe": [], "worth": []}
         for deal in range(NUM_DEALS):
@@ -49,7 +56,8 @@ class LuzNotes(Notes):
                 bid, safe = int(state["bid"][deal, seat]), int(state["safety"][deal, seat])
                 if bid != NO_BID:
                     found["safe" if safe else "plain"].append((bid, int(state["tricks"][deal, seat])))
-                    found["worth"].append((safe, int(state["points"][deal, seat])))
+                    without, with_bead = (int(points_of_bet(states, 0, deal + 1, seat, safety)) for safety in (0, 1))
+                    found["worth"].append((safe, with_bead - without))
         return found
 
 

@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 
 from heliodor.study.charts import calibration, curve, histogram, intervals
+from heliodor.study.contract import Pairs
 from heliodor.study.run import Mean, Study, shown_options
 
 Cell = str | tuple[str, float]  # Text, or text with the number that it is sorted by.
@@ -97,8 +98,11 @@ def _winning(study: Study) -> str:
         [_ordinal(place.order), _percent(place.share), _interval(place.share, "%"), _number(place.score)]
         for place in study.places
     ]
-    table = _table(["order of play", "wins", "interval", study.notes.score_title], cells)
-    return f"<p>{verdict}</p>{_charts(charts)}{_details(table)}"
+    tables = _table(["order of play", "wins", "interval", study.notes.score_title], cells)
+    if len(study.by_bot) > 1:
+        cells = [[bot.name, _percent(bot.share), _interval(bot.share, "%"), _number(bot.score)] for bot in study.by_bot]
+        tables += _table(["bot", "wins", "interval", study.notes.score_title], cells)
+    return f"<p>{verdict}</p>{_charts(charts)}{_details(tables)}"
 
 
 def _distributions(study: Study) -> str:
@@ -145,19 +149,31 @@ def _matters(study: Study) -> str:
         ]
         for matter in study.matters
     ]
-    charts, notes = [], []
+    charts, tables, figures = [], [], []
     for key, kind in study.notes.pairs.items():
         pairs = study.pairs.get(key)
         if not pairs:
             continue
-        if {said for said, _ in pairs} <= {0, 1}:
-            means = {said: _mean_of(pairs, said) for said in sorted({said for said, _ in pairs})}
-            told = "; ".join(f"{said}: {mean:.2f} {kind.got} on average" for said, mean in means.items())
-            notes.append(f"<p>{escape(kind.title)} ({kind.rule}). {escape(kind.said)}. {escape(told)}.</p>")
+        heading = f"<h3>{escape(kind.title)} ({kind.rule})</h3>"
+        if kind.names:
+            tables.append(heading + _pairs_table(kind, pairs))
         else:
             charts.append(calibration(f"{kind.title} ({kind.rule})", pairs, kind.said, kind.got))
+            figures.append(heading + _pairs_table(kind, pairs))
     table = _table(["what", "in a match", "interval", "matches with it"], cells)
-    return table + "".join(notes) + _charts(charts)
+    return table + "".join(tables) + _charts(charts) + (_details("".join(figures)) if figures else "")
+
+
+def _pairs_table(kind: Pairs, pairs: Counter[tuple[int, int]]) -> str:
+    """Return how often each first number comes, and the mean and the spread of the second one with it."""
+    cells: list[list[Cell]] = []
+    for said in sorted({said for said, _ in pairs}):
+        own = Counter({got: count for (first, got), count in pairs.items() if first == said})
+        mean, _, low, median, high, _ = _quantiles(own)
+        name = kind.names[said] if kind.names else str(said)
+        total: Cell = (f"{own.total():,}", own.total())
+        cells.append([(name, said), total, (f"{mean:.2f}", mean), f"{low:g}", f"{median:g}", f"{high:g}"])
+    return _table([kind.said, "how many", f"{kind.got}: mean", "10 %", "median", "90 %"], cells)
 
 
 def _thinking(study: Study) -> str:
@@ -182,6 +198,9 @@ def _options(study: Study) -> str:
     for each in study.differences:
         cell: list[Cell] = [f"{each.option} ({each.rule})"]
         for value, unit in ((each.steps, ""), (each.score, ""), (each.starter, "%")):
+            if not any(value):
+                cell.append(("the same in every match", 0))
+                continue
             is_clear = value.low > 0 or value.high < 0
             scale = 100 if unit else 1
             text = f"{value.mean * scale:+.2f}{unit}" if is_clear else "no clear difference"
@@ -259,8 +278,3 @@ def _quantiles(counts: Counter[int]) -> tuple[float, float, float, float, float,
             points.append(value)
             left.pop(0)
     return mean, min(counts), points[0], points[1], points[2], max(counts)
-
-
-def _mean_of(pairs: Counter[tuple[int, int]], said: int) -> float:
-    own = [(got, count) for (first, got), count in pairs.items() if first == said]
-    return sum(got * count for got, count in own) / sum(count for _, count in own)

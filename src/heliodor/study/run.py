@@ -12,6 +12,7 @@ import numpy as np
 
 from heliodor import __version__
 from heliodor.arena.places import place
+from heliodor.arena.report import interval_of_constant
 from heliodor.arena.tournament import num_cores
 from heliodor.core.contract import Game, Option, OptionValue
 from heliodor.match import changed_options, check_seed
@@ -49,6 +50,14 @@ class Mean(NamedTuple):
         half = NORMAL_95 * float(array.std(ddof=1)) / len(array) ** 0.5 if len(array) > 1 else 0.0
         mean = float(array.mean()) if len(array) else 0.0
         return cls(mean, mean - half, mean + half)
+
+    @classmethod
+    def of_shares(cls, values: Sequence[float]) -> Mean:
+        """Return the mean of independent shares from 0 to 1; its interval stays between them."""
+        mean, low, high = cls.of(values)
+        if high - low < 1e-12 and len(values) > 1:  # Rounding aside, all are equal.
+            low, high = interval_of_constant(mean, len(values))
+        return cls(mean, max(low, 0.0), min(high, 1.0))
 
 
 class Place(NamedTuple):
@@ -209,7 +218,7 @@ def hold_study(
         games=games,
         command=command,
         version=__version__,
-        places=[Place(order, Mean.of(s), Mean.of(scores)) for order, (s, scores) in enumerate(base.by_place)],
+        places=[Place(order, Mean.of_shares(s), Mean.of(scores)) for order, (s, scores) in enumerate(base.by_place)],
         by_bot=list(_by_bot(seats, base)),
         scores=base.scores,
         steps=Counter(base.steps),
@@ -266,7 +275,7 @@ def _by_bot(seats: Sequence[str], run: _Run) -> Iterator[BotFigures]:
         own = [figures for seat, figures in enumerate(run.by_seat) if seats[seat] == name]
         # Seats of the same match depend on each other, so the mean over a bot's seats is one value of a match.
         shares, scores = (np.mean([figures[kind] for figures in own], axis=0) for kind in (0, 1))
-        yield BotFigures(name, Mean.of(shares.tolist()), Mean.of(scores.tolist()))
+        yield BotFigures(name, Mean.of_shares(shares.tolist()), Mean.of(scores.tolist()))
 
 
 def _difference(name: str, option: Option, base: _Run, other: _Run) -> Difference:
@@ -284,7 +293,7 @@ def _difference(name: str, option: Option, base: _Run, other: _Run) -> Differenc
 
 def _challenger_share(run: _Run) -> Mean:
     """Return the challenger's share of the wins; it sits on seat k of match k, modulo the number of players."""
-    return Mean.of([run.by_seat[number % run.players][0][number] for number in range(len(run.steps))])
+    return Mean.of_shares([run.by_seat[number % run.players][0][number] for number in range(len(run.steps))])
 
 
 def shown_options(study: Study) -> str:

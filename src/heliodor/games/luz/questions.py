@@ -25,4 +25,11 @@ def possible_values(states, i, seat, slot):
     return int(rules.possible_values(states[i], seat, slot))
 
 
-QUESTIONS = (winning_seat, unseen_cards, possible_values)
+@question(rules.STATE, int, int, int, int, owner="luz")
+def points_of_bet(states, i, deal, seat, safety):
+    """L7: return what a seat's bet of a finished deal earns with the safety bead (1) or without it (0)."""
+    state = states[i]
+    return int(rules.points_for(deal, int(state.bid[deal - 1, seat]), safety, int(state.tricks[deal - 1, seat])))
+
+
+QUESTIONS = (winning_seat, unseen_cards, possible_values, points_of_bet)
