@@ -1,4 +1,4 @@
-"""The arena on a real Ray cluster of two nodes, one of which is killed in the middle of a tournament."""
+"""The arena and training on a real Ray cluster of two nodes, one of which is killed in the middle of a tournament."""
 
 from __future__ import annotations
 
@@ -110,3 +110,20 @@ def test_a_cluster_plays_the_same_tournament_even_if_a_node_dies(
     assert done.returncode == 2
     assert "heliodor: a node of the cluster cannot play: there is no bot 'nobody'" in done.stderr
     assert "Traceback" not in done.stderr
+
+    # What a cluster finds is what this machine finds.
+    course = "--seed 3 --generations 1 --steps 1 --policies 4 --quick-deals 5 --matches 2 --rounds 4 --gate-deals 2"
+    found = []
+    for name, where in (("here", ("--workers", "1")), ("cluster", ("--workers", "1", "--ray", address))):
+        out = tmp_path / name
+        command = ["train", "gnomes", "--players", "3", "--out", str(out), *course.split(), *where]
+        done = subprocess.run(
+            [sys.executable, "-m", "heliodor", *command],
+            capture_output=True,
+            text=True,
+            timeout=MOST_SECONDS,
+            env=os.environ | SETTINGS,
+        )
+        assert done.returncode in (0, 1), done.stderr
+        found.append((tmp_path / f"{name}.work" / "weights-1.json").read_bytes())
+    assert found[0] == found[1]

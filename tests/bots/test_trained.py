@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import subprocess
 import sys
 from pathlib import Path
@@ -10,17 +11,20 @@ import msgspec
 import numpy as np
 import pytest
 
+from heliodor import games
 from heliodor.bots import get_bot, search_kernels
 from heliodor.bots.brain_bots import SearchBot, brain_of, strength_of
 from heliodor.bots.trained import FORMAT, LARGEST, SHIPPED, Weights, read_weights
 from heliodor.core.contract import NOBODY, RANDOM_FIRST
 from heliodor.core.errors import BadOption, HeliodorError
 from heliodor.games import get_game
+from tests import pebbles
 
 from .shifting_turns import another_world, hidden
 from .test_registry import play_out
 
-GAMES = ("nizam", "pearl")  # Whose brains can be trained.
+GAMES = ("nizam", "pearl", "gnomes", "luz")  # Whose brains can be trained.
+RATED_ALIKE = [("nizam", 3), ("pearl", 3), ("gnomes", 3), ("gnomes", 2)]  # Weights of Luz rate the match, not the deal.
 FILES = sorted(SHIPPED.glob("*.json"))
 
 pytestmark = pytest.mark.jit
@@ -30,16 +34,17 @@ def some_weights(game_id: str, players: int = 2) -> Weights:
     """Return the weights with which a trained bot rates and plays on as an untrained one."""
     game = get_game(game_id)
     brain = brain_of(game)
-    inputs = list(brain.INPUTS)
+    worths = {name: worth.start for name, worth in brain.first_worths(players).items()}
+    early, late = brain.first_model(list(worths.values()), players)
     return Weights(
         format=FORMAT,
         game=game_id,
         version=game.version,
         players=players,
-        worths=dict(brain.WORTHS),
-        inputs=inputs,
-        early=[1.0] + [0.0] * (len(inputs) - 1),
-        late=[0.0] * len(inputs),
+        worths=worths,
+        inputs=list(brain.INPUTS),
+        early=early,
+        late=late,
         matches=0,
         positions=0,
         generation=0,
@@ -54,16 +59,16 @@ def written(path: Path, weights: Weights) -> Path:
     return path
 
 
-@pytest.mark.parametrize("game_id", GAMES)
-def test_weights_that_change_nothing_rate_as_the_brain_does(game_id: str) -> None:
-    game = get_game(game_id)
+@pytest.mark.parametrize(("game_id", "players"), RATED_ALIKE)
+def test_weights_that_change_nothing_rate_as_the_brain_does(game_id: str, players: int) -> None:
+    game, weights = get_game(game_id), some_weights(game_id, players)
     strength = msgspec.structs.replace(strength_of(game, "expert"), rounds=40)
     plain = SearchBot(game, search_kernels(game), "plain", strength)
-    trained = SearchBot(game, search_kernels(game), "trained", strength, weights=some_weights(game_id).as_array())
-    other = msgspec.structs.replace(some_weights(game_id), early=[3.0] + [0.5] * (len(brain_of(game).INPUTS) - 1))
+    trained = SearchBot(game, search_kernels(game), "trained", strength, weights=weights.as_array())
+    other = msgspec.structs.replace(weights, early=[3.0] + [0.5] * (len(brain_of(game).INPUTS) - 1))
     odd = SearchBot(game, search_kernels(game), "odd", strength, weights=other.as_array())
     kernels = game.kernels
-    states = game.new_states(1, game.check_options({"players": 3}))
+    states = game.new_states(1, game.check_options({"players": players}))
     kernels.seed(states, 0, 5, 0)
     kernels.set_up(states, 0, RANDOM_FIRST)
     looked, changed = 0, 0
@@ -81,8 +86,36 @@ def test_weights_that_change_nothing_rate_as_the_brain_does(game_id: str) -> Non
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_trained_bot_plays_to_the_end(game_id: str, tmp_path: Path) -> None:
-    path = written(tmp_path / "weights.json", some_weights(game_id))
+    path = written(tmp_path / "weights.json", some_weights(game_id, 3))
     play_out(game_id, f"trained:{path}", 3)
+    with pytest.raises(HeliodorError, match=r"the weights of trained:.* are for 3 players, not for 4$"):
+        play_out(game_id, f"trained:{path}", 4)
+
+
+def test_weights_of_luz_rate_a_deal_by_the_match() -> None:
+    """Behind by more than a deal can bring, a seat gains little by points; without weights, points are all it wants."""
+    game = get_game("luz")
+    strength = msgspec.structs.replace(strength_of(game, "expert"), rounds=1000)
+    weights = some_weights("luz", 3).as_array()
+    states = game.new_states(1, game.check_options({"players": 3}))
+    game.kernels.seed(states, 0, 5, 0)
+    game.kernels.set_up(states, 0, RANDOM_FIRST)
+    states[0].deal = 2
+    states[0].opener[1] = states[0].leader
+    seat = int(game.kernels.to_act(states, 0))
+    best = []
+    for behind in (0, 300):
+        states[0].score[:] = behind
+        states[0].score[seat] = 0
+        seen = hidden(game, states)
+        bots = [
+            SearchBot(game, search_kernels(game), "bot", strength, weights=weights if is_trained else None)
+            for is_trained in (False, True)
+        ]
+        best.append([max(value.mean for value in bot.evaluate(seen, 0, np.ones(1, np.uint64))) for bot in bots])
+    (plain, trained), (plain_behind, trained_behind) = best
+    assert plain == plain_behind
+    assert trained_behind < 0.5 * trained
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -123,6 +156,7 @@ def test_hidden_cards_change_no_choice_of_master(path: Path) -> None:
         ({"format": "heliodor-weights/9"}, "have the format 'heliodor-weights/9', not 'heliodor-weights/1'"),
         ({"game": "pearl"}, "are for pearl, version 1, not for nizam, version 1"),
         ({"version": 7}, "are for nizam, version 7, not for nizam, version 1"),
+        ({"players": 9}, "are damaged: Nizam is not for 9 players"),
         ({"inputs": ["stars"]}, "are for other bots: train them again"),
         ({"worths": {"a card": 1.0}}, "are for other bots: train them again"),
         ({"early": [1.0]}, "are damaged: a number is missing or not finite"),
@@ -155,10 +189,16 @@ def test_damaged_missing_and_large_files_are_refused_in_one_sentence(tmp_path: P
         get_bot(f"trained:{path}", game)
 
 
-def test_bots_without_weights_say_so(tmp_path: Path) -> None:
+def test_bots_without_weights_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path / "weights.json", some_weights("nizam"))
-    with pytest.raises(HeliodorError, match="the bots of Luz take no weights"):
-        get_bot(f"trained:{path}", get_game("luz"))
+    pebbles.use(tmp_path / "package", monkeypatch)
+    game = get_game("pebbles")
+    with pytest.raises(BadOption, match=r"Pebbles has no trained:.* bot yet"):
+        get_bot(f"trained:{path}", game)
+    clever = dataclasses.replace(game, id="clever_pebbles", brain="tests.pebbles_mind")
+    monkeypatch.setitem(games._loaded, clever.id, clever)
+    with pytest.raises(HeliodorError, match="the bots of Pebbles take no weights"):
+        get_bot(f"trained:{path}", clever)
     with pytest.raises(BadOption, match="there is no bot 'trained'"):
         get_bot("trained", get_game("nizam"))
 

@@ -18,6 +18,7 @@ from heliodor.bots.search import NO_WEIGHTS, MoveValue, Search, SearchKernels, s
 from heliodor.bots.strength import Strength
 from heliodor.bots.trained import read_weights, shipped_weights
 from heliodor.core.contract import Game, States
+from heliodor.core.errors import HeliodorError
 
 NODES_PER_ROUND = 1  # A round adds one node at most.
 EXPERT, MASTER = "expert", "master"
@@ -50,6 +51,7 @@ class SearchBot:
         *,
         leaning: Leaning | None = None,
         weights: Floats | None = None,
+        players: int | None = None,  # Of the tables that the weights are for; None: of any.
     ) -> None:
         self.name = name
         self.strength = strength
@@ -57,6 +59,7 @@ class SearchBot:
         self._game = game
         self._kernels = kernels
         self._weights = weights
+        self._players = players
 
     def choose(self, states: States, index: int, legal: int, gen: Generator) -> list[int]:
         """Return the steps of the best move, or of one nearly as good."""
@@ -75,7 +78,9 @@ class SearchBot:
     def weigh(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
         """Return the moves as the brain values them without a tree, best first; empty if it cannot."""
         seat = int(self._game.kernels.to_act(states, index))
-        return self._kernels.weighed_moves(states, index, seat, gen, self.strength.rounds)
+        return self._kernels.weighed_moves(
+            states, index, seat, gen, self.strength.rounds, self._weights_for(int(states[index].players))
+        )
 
     def search(self, states: States, index: int, gen: Generator) -> list[MoveValue]:
         """Return the search's value of each move, most visited first."""
@@ -98,6 +103,8 @@ class SearchBot:
     def _weights_for(self, players: int) -> Floats:
         """Return the weights of a table: the bot's own, or those that come with Heliodor if its level uses them."""
         if self._weights is not None:
+            if self._players not in (None, players):
+                raise HeliodorError(f"the weights of {self.name} are for {self._players} players, not for {players}")
             return self._weights
         if self.strength.is_trained:
             found = shipped_weights(self._game, brain_of(self._game), players)
@@ -124,7 +131,8 @@ class PlainSearchBot(SearchBot):
 def trained_bot(game: Game, kernels: SearchKernels, name: str, path: Path) -> SearchBot:
     """Return a bot like expert that plays by the weights of a file; raise HeliodorError if it cannot."""
     weights = read_weights(path, game, brain_of(game))
-    return SearchBot(game, kernels, name, strength_of(game, EXPERT), weights=weights.as_array())
+    strength = strength_of(game, EXPERT)
+    return SearchBot(game, kernels, name, strength, weights=weights.as_array(), players=weights.players)
 
 
 def move_steps(kernels: SearchKernels, states: States, index: int, move: int) -> list[int]:

@@ -21,8 +21,9 @@ luck favours none of them. Everything specific to a game is in its *brain*, a mo
                                      knows them without a tree; else 0
     traits_of(state, move, traits) -> n  optional, with CHARACTERS: how much a move is of the kind that each character
                                      likes, in hundredths; the state is hidden. See characters.py
-    play_out_by(state, gen, weights), rate_by(state, weights, rewards), NUM_WEIGHTS  optional: the same by trained
-                                     weights, which are an argument of the search
+    play_out_by(state, gen, weights), rate_by(state, weights, rewards), first_look_by(state, weights, rewards),
+    weigh_by(state, seat, gen, rounds, weights, moves, values)  optional: the same by trained weights, which are an
+                                     argument of the search; bots/trained.py lists what training needs besides
     MAX_MOVES, TREE_DEPTH            how many moves list_moves may write; how deep the tree may grow
 
 The budget is a number of rounds, so the same seed gives the same choice on any machine; the clock only stops a search
@@ -261,24 +262,33 @@ class SearchKernels:
 
     @cached_property
     def weigh(self) -> Any:
-        """weigh(states, i, seat, gen, rounds, moves, values): the moves of a decision that needs no tree, or 0."""
+        """weigh(states, i, seat, gen, rounds, weights, moves, values): the moves of a decision without a tree, or 0."""
         rules, brain = self._rules, self._brain
+        trained = brain if hasattr(brain, "weigh_by") else optional
 
-        @entrance(rules.STATE, int, int, WORDS, int, INTS, FLOATS, owner=self._owner)
-        def weigh(states, i, seat, gen, rounds, moves, values):
+        @entrance(rules.STATE, int, int, WORDS, int, FLOATS, INTS, FLOATS, owner=self._owner)
+        def weigh(states, i, seat, gen, rounds, weights, moves, values):
+            if len(weights) > 0:
+                return int(trained.weigh_by(states[i], seat, gen, rounds, weights, moves, values))
             return int(brain.weigh(states[i], seat, gen, rounds, moves, values))
 
         return weigh
 
     def weighed_moves(
-        self, states: States, index: int, seat: int, gen: NDArray[np.uint64], rounds: int
+        self,
+        states: States,
+        index: int,
+        seat: int,
+        gen: NDArray[np.uint64],
+        rounds: int,
+        weights: NDArray[np.float64] = NO_WEIGHTS,
     ) -> list[MoveValue]:
         """Return the moves as the brain values them without a tree, best first; empty if it cannot."""
         if not self.can_weigh:
             return []
         moves = np.zeros(self._brain.MAX_MOVES, np.int64)
         values = np.zeros(self._brain.MAX_MOVES, np.float64)
-        count = int(self.weigh(states, index, seat, gen, rounds, moves, values))
+        count = int(self.weigh(states, index, seat, gen, rounds, weights, moves, values))
         found = [MoveValue(int(moves[i]), rounds, float(values[i])) for i in range(count)]
         return sorted(found, key=lambda value: (-value.mean, value.move))
 
@@ -288,7 +298,8 @@ class SearchKernels:
         rules, brain = self._rules, self._brain
         # The module, not the function: the disk cache supports closures over modules and plain values only.
         looks = brain if hasattr(brain, "first_look") else optional
-        trained = brain if hasattr(brain, "NUM_WEIGHTS") else optional
+        trained = brain if hasattr(brain, "rate_by") else optional
+        trained_looks = brain if hasattr(brain, "first_look_by") else optional
 
         @entrance(rules.STATE, rules.STATE, int, WORDS, WORDS, NODE, INTS, FLOATS, INTS, FLOATS, int, owner=self._owner)
         def search(root, scratch, seat, gen, worlds, pool, used, exploration, root_moves, weights, rounds):
@@ -329,11 +340,12 @@ class SearchKernels:
                     seats[depth] = rules.to_act(state)
                     depth += 1
                     brain.play_move(state, pool[node].move)
-                part = looks.first_look(state, at_first)
                 if len(weights) > 0:
+                    part = trained_looks.first_look_by(state, weights, at_first)
                     trained.play_out_by(state, world, weights)
                     trained.rate_by(state, weights, rewards)
                 else:
+                    part = looks.first_look(state, at_first)
                     brain.play_out(state, world)
                     brain.rate(state, rewards)
                 if part > 0.0:

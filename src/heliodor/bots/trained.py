@@ -1,8 +1,17 @@
 """Trained weights: what `heliodor train` finds for a game and a number of players, and the bots play by.
 
-A brain that can be trained lists the worths of its quick policy (`WORTHS`, with values to start from) and what its
-model of the chance to win looks at (`INPUTS`). A file has a number for each worth and two for each input, and says what
-made it. Reading it needs nothing but the package.
+A brain that can be trained has these names besides those of the search, which docs/training.md explains:
+
+    INPUTS                           what the model of the chance to win looks at, in words
+    first_worths(players)            the worths of the quick policy, in words, with values to start from (`Worth`)
+    first_model(worths, players)     the model that a fit begins with: a number for each input, and what is added late
+    write_inputs(state, seat, inputs), progress_of(state, seat)  what a seat has, and how much of the match is over
+    policy_move(state, gen, weights) the quick policy's move, from what the seat to act knows
+    play_out_by(state, gen, weights), rate_by(state, weights, rewards)  what the search asks instead of play_out, rate
+    can_look(state)                  optional: whether the model may be fitted to this position
+
+A file has a number for each worth and two for each input, and says what made it; as an array these are the weights, in
+this order. Reading it needs nothing but the package.
 """
 
 from __future__ import annotations
@@ -58,9 +67,21 @@ class Weights(msgspec.Struct, frozen=True):
         return np.array([*self.worths.values(), *self.early, *self.late], np.float64)
 
 
+HOOK = (
+    "INPUTS",
+    "first_worths",
+    "first_model",
+    "write_inputs",
+    "progress_of",
+    "policy_move",
+    "play_out_by",
+    "rate_by",
+)  # What a brain must have.
+
+
 def can_be_trained(brain: ModuleType) -> bool:
     """Return whether a brain has weights."""
-    return hasattr(brain, "NUM_WEIGHTS")
+    return all(hasattr(brain, name) for name in HOOK)
 
 
 def read_weights(path: Path, game: Game, brain: ModuleType) -> Weights:
@@ -80,7 +101,9 @@ def read_weights(path: Path, game: Game, brain: ModuleType) -> Weights:
     if (found.game, found.version) != (game.id, game.version):
         made_for = f"{found.game}, version {found.version}"
         raise HeliodorError(f"the weights {path} are for {made_for}, not for {game.id}, version {game.version}")
-    if list(found.worths) != list(brain.WORTHS) or tuple(found.inputs) != brain.INPUTS:
+    if found.players not in game.players:
+        raise HeliodorError(f"the weights {path} are damaged: {game.title} is not for {found.players} players")
+    if list(found.worths) != list(brain.first_worths(found.players)) or tuple(found.inputs) != brain.INPUTS:
         raise HeliodorError(f"the weights {path} are for other bots: train them again")
     numbers = [*found.worths.values(), *found.early, *found.late]
     if not len(found.early) == len(found.late) == len(brain.INPUTS) or not all(map(math.isfinite, numbers)):

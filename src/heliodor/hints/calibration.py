@@ -56,8 +56,12 @@ class Numbers(msgspec.Struct, frozen=True):
         return np.asarray(self.shares_of(inputs, np.array([standing.progress]))[0], np.float64)
 
     def shares_of(self, inputs: Floats, progress: Floats) -> Floats:
-        """Return the same for many positions: [position, seat, input] and [position] to [position, seat]."""
-        parts = inputs @ np.array(self.early) + progress[:, np.newaxis] * (inputs @ np.array(self.late))
+        """Return the same for many positions: [position, seat, input] and progress to [position, seat].
+
+        The progress is [position], or [position, seat] if it is not the same for all seats.
+        """
+        progress = progress if progress.ndim == 2 else progress[:, np.newaxis]
+        parts = inputs @ np.array(self.early) + progress * (inputs @ np.array(self.late))
         shares = np.exp(parts - parts.max(axis=1, keepdims=True))
         return bounded(shares / shares.sum(axis=1, keepdims=True))
 

@@ -33,7 +33,7 @@ class Rows(NamedTuple):
     """Positions as arrays."""
 
     inputs: Floats  # [position, seat, input], the rewards first.
-    progress: Floats  # [position].
+    progress: Floats  # [position], or [position, seat].
     won: Floats  # [position, seat] -> part of the win.
     match: NDArray[np.int64]  # [position] -> place of its match.
     seat: NDArray[np.int64]  # [position] -> the seat to act.
@@ -121,7 +121,7 @@ def _loss_when_left_out(rows: Rows, start: Numbers, freedom: float) -> float:
 def _fit(rows: Rows, start: Numbers, freedom: float) -> Numbers:
     """Return the most likely numbers (conditional logit), held near those at the start."""
     count = rows.inputs.shape[2]
-    late = rows.inputs * rows.progress[:, None, None]
+    late = rows.inputs * _by_seat(rows.progress)[:, :, None]
     all_inputs = np.concatenate([rows.inputs, late], axis=2)
     origin = np.array([*start.early, *start.late])
     # What counts is the usual difference between seats, not the unit of an input.
@@ -143,6 +143,11 @@ def _fit(rows: Rows, start: Numbers, freedom: float) -> Numbers:
             break
     numbers = [round(float(number), 4) for number in found]
     return Numbers(numbers[:count], numbers[count:], int(rows.match.max()) + 1, len(rows.match))
+
+
+def _by_seat(progress: Floats) -> Floats:
+    """Return the progress as [position, seat]; one seat stands for all if it is the same for them."""
+    return progress if progress.ndim == 2 else progress[:, None]
 
 
 def select(rows: Rows, which: NDArray[np.bool_]) -> Rows:

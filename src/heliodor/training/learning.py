@@ -6,8 +6,8 @@ A generation has four parts, each with its own seeds:
 2. *Matches.* The quick policy with odd worths, other ones on each seat, begins a match, so that one seat has many cards
    and another many points. From some move on, all seats search. Positions are taken from that part only: the quick
    policy plays the end badly, and a model that is fitted to its matches learns its mistakes.
-3. *Model.* The chance to win is fitted to these positions and the winners. It begins with the worths of the policy and
-   is held near them; without matches it is what the policy thinks.
+3. *Model.* The chance to win is fitted to these positions and the winners. It begins with the model that the brain
+   offers for these worths, and is held near it; without matches it is that model.
 4. *Gate.* The arena plays a bot with the new weights against the one before, both with the rounds of expert, on deals
    that nothing was fitted to. Only if the lower end of the interval is above the fair share do the new weights stay.
 
@@ -35,7 +35,7 @@ from heliodor.arena.play import Job
 from heliodor.arena.tournament import hold_tournament, plan_tournament
 from heliodor.bots.brain_bots import EXPERT, SearchBot, brain_of, strength_of
 from heliodor.bots.registry import TRAINED, has_brain, search_kernels
-from heliodor.bots.trained import FORMAT, Gate, Weights, can_be_trained
+from heliodor.bots.trained import FORMAT, HOOK, Gate, Weights
 from heliodor.core.contract import RANDOM_FIRST, Game, OptionValue, States
 from heliodor.core.errors import HeliodorError
 from heliodor.games import get_game
@@ -47,7 +47,7 @@ from heliodor.training.kernels import TrainingKernels
 SOFTNESS = 0.01  # Of the search that ends the matches, for variety.
 ODDNESS = 0.4  # Standard deviation of the logarithm of an odd worth, divided by the usual one.
 OPENING = 0.6  # The quick policy opens at most this part of a match.
-SPREAD = 0.5  # Standard deviation of the first policies that are tried, in points.
+SPREAD = 0.5  # Standard deviation of the first policies that are tried, each worth in its own unit.
 DIGITS = 3  # Of a worth.
 STREAMS = 1_000_000  # Deals of a generation and part come from their own million of streams.
 TIME_LIMIT = 10.0  # For bots that are programs; there are none here.
@@ -93,7 +93,7 @@ class Positions(msgspec.Struct, frozen=True):
     """Positions of one match, and its result."""
 
     inputs: list[list[list[float]]]  # [position, seat, input].
-    progress: list[float]  # [position].
+    progress: list[list[float]]  # [position, seat].
     won: list[float]  # [seat] -> part of the win.
 
 
@@ -127,8 +127,11 @@ class Desk(NamedTuple):
 def check_course(course: Course) -> None:
     """Raise HeliodorError if the bots of the game cannot be trained."""
     game = get_game(course.game)
-    if not has_brain(game) or not can_be_trained(brain_of(game)):
+    if not has_brain(game) or not any(hasattr(brain_of(game), name) for name in HOOK):
         raise HeliodorError(f"the bots of {game.title} have no weights that could be trained")
+    missing = [name for name in HOOK if not hasattr(brain_of(game), name)]
+    if missing:
+        raise HeliodorError(f"the bots of {game.title} cannot be trained: their brain has no {', '.join(missing)}")
     if course.players < 2:
         raise HeliodorError("training needs two players or more: bots learn against each other")
 
@@ -146,9 +149,10 @@ def train(
     _open_folder(folder, course)
     desk = Desk(course, folder, work, workers, progress, time.monotonic() + 3600 * hours)
     game, brain = get_game(course.game), brain_of(get_game(course.game))
+    first = brain.first_worths(course.players)
     best: Weights | None = None
     for generation in range(1, course.generations + 1):
-        before = list(brain.WORTHS.values()) if best is None else list(best.worths.values())
+        before = [worth.start for worth in first.values()] if best is None else list(best.worths.values())
         worths = _evolve(desk, generation, before)
         model = None if best is None else [*best.early, *best.late]
         numbers = _fit(desk, generation, worths, model)
@@ -157,7 +161,7 @@ def train(
             game=game.id,
             version=game.version,
             players=course.players,
-            worths=dict(zip(brain.WORTHS, worths, strict=True)),
+            worths=dict(zip(first, worths, strict=True)),
             inputs=list(brain.INPUTS),
             early=numbers.early,
             late=numbers.late,
@@ -200,16 +204,15 @@ def _kernels(game_id: str) -> TrainingKernels:
     return TrainingKernels(game, brain_of(game))
 
 
-def _whole(game_id: str, worths: Sequence[float], model: Sequence[float] | None = None) -> Floats:
+def _whole(course: Course, worths: Sequence[float], model: Sequence[float] | None = None) -> Floats:
     """Return worths and a model as one array of weights; without a model, the one that goes with the worths."""
-    first = _first_model(game_id, worths)
+    first = _first_model(course, worths)
     return np.array([*worths, *([*first.early, *first.late] if model is None else model)], np.float64)
 
 
-def _first_model(game_id: str, worths: Sequence[float]) -> Numbers:
-    """Return the model that a fit begins with: it values cards as the policy does."""
-    brain = brain_of(get_game(game_id))
-    early, late = brain.FIRST_MODEL(worths, len(brain.INPUTS))
+def _first_model(course: Course, worths: Sequence[float]) -> Numbers:
+    """Return the model that a fit begins with."""
+    early, late = brain_of(get_game(course.game)).first_model(worths, course.players)
     return Numbers([round(number, DIGITS) for number in early], [round(number, DIGITS) for number in late], 0, 0)
 
 
@@ -237,8 +240,9 @@ def try_worths(trial: Trial) -> float:
     dealt = np.repeat(template, course.quick_deals)
     game.kernels.deal_many(dealt, template, np.arange(len(dealt)), course.seed, trial.first)
     shares = np.zeros(len(dealt))
-    tried, others = _whole(course.game, trial.tried), _whole(course.game, trial.others)
-    _kernels(course.game).contest(dealt, template, tried, others, shares)
+    tried, others = _whole(course, trial.tried), _whole(course, trial.others)
+    gens = np.arange(trial.first, trial.first + len(dealt), dtype=np.uint64)
+    _kernels(course.game).contest(dealt, template, gens, tried, others, shares)
     return float(shares.mean())
 
 
@@ -250,17 +254,25 @@ def _evolve(desk: Desk, generation: int, before: list[float]) -> list[float]:
         return known
     course, first = desk.course, _stream(generation, 0)
     seed = course.seed * 1000 + generation + 1
-    search = _cma().CMAEvolutionStrategy(before, SPREAD, {"popsize": course.policies, "seed": seed, "verbose": -9})
+    units = _units(course)
+    options = {"popsize": course.policies, "seed": seed, "verbose": -9}
+    search = _cma().CMAEvolutionStrategy([float(each) for each in before / units], SPREAD, options)
     for step in range(course.steps):
         desk.check_time()
         desk.progress(f"generation {generation}: worths", step, course.steps)
         asked = search.ask()
         deals = first + step * course.quick_deals
-        trials = [Trial(course, deals, [float(number) for number in each], before) for each in asked]
+        trials = [Trial(course, deals, [float(number) for number in each * units], before) for each in asked]
         search.tell(asked, [-share for share in desk.work(try_worths, trials)])
-    found = [round(float(number), DIGITS) for number in search.mean] if course.steps else before
+    found = [round(float(number), DIGITS) for number in search.mean * units] if course.steps else before
     kept.write_bytes(msgspec.json.encode(found))
     return found
+
+
+def _units(course: Course) -> Floats:
+    """Return the unit in which each worth is changed, so that all are changed alike."""
+    worths = brain_of(get_game(course.game)).first_worths(course.players).values()
+    return np.array([worth.reach / SPREAD for worth in worths])
 
 
 def _cma() -> Any:
@@ -294,35 +306,40 @@ def play_match(pairing: Pairing) -> Positions:
     match.start(RANDOM_FIRST)
     states = match.states.copy()
     odd = np.concatenate([_odd(pairing, chance) for _ in range(course.players)])
-    length = _length(game, states, odd)
-    _kernels(game.id).open_match(states, 0, odd, chance.randrange(max(1, int(OPENING * length))))
-    weights = _whole(game.id, pairing.worths, pairing.model)
+    gen = np.array([pairing.stream], np.uint64)
+    length = _length(game, states, gen.copy(), odd)
+    _kernels(game.id).open_match(states, 0, gen, odd, chance.randrange(max(1, int(OPENING * length))))
+    weights = _whole(course, pairing.worths, pairing.model)
     strength = msgspec.structs.replace(
         strength_of(game, EXPERT), rounds=course.rounds, softness=SOFTNESS, seconds=TIME_LIMIT
     )
     bot = SearchBot(game, search_kernels(game), "training", strength, weights=weights)
-    seen = list(_searched(game, states, bot, np.array([chance.getrandbits(63)], np.uint64)))
+    searched = _searched(game, states, bot, np.array([chance.getrandbits(63)], np.uint64))
+    seen = [looks for each in searched if (looks := _kernels(game.id).inputs_of(each, 0)) is not None]
     taken = sorted(chance.sample(range(len(seen)), min(course.positions, len(seen))))
-    looks = [_kernels(game.id).inputs_of(seen[place], 0) for place in taken]
     won = int(game.kernels.winners(states, 0))
     return Positions(
-        [inputs.tolist() for inputs, _ in looks],
-        [progress for _, progress in looks],
+        [seen[place][0].tolist() for place in taken],
+        [seen[place][1].tolist() for place in taken],
         [((won >> seat) & 1) / won.bit_count() for seat in range(course.players)],
     )
 
 
 def _odd(pairing: Pairing, chance: random.Random) -> Floats:
     """Return the weights of a policy with odd worths."""
-    worths = [worth * np.exp(chance.gauss(0, ODDNESS)) + chance.gauss(0, ODDNESS) for worth in pairing.worths]
-    return _whole(pairing.course.game, worths)
+    units = _units(pairing.course)
+    worths = [
+        worth * np.exp(chance.gauss(0, ODDNESS)) + unit * chance.gauss(0, ODDNESS)
+        for worth, unit in zip(pairing.worths, units, strict=True)
+    ]
+    return _whole(pairing.course, worths)
 
 
-def _length(game: Game, states: States, weights: Floats) -> int:
+def _length(game: Game, states: States, gen: NDArray[np.uint64], weights: Floats) -> int:
     """Return about how many moves a match of the quick policy has."""
     scratch, moves = states.copy(), 0
     while not game.kernels.is_over(scratch, 0):
-        _kernels(game.id).open_match(scratch, 0, weights, 1)
+        _kernels(game.id).open_match(scratch, 0, gen, weights, 1)
         moves += 1
     return moves
 
@@ -351,10 +368,12 @@ def _fit(desk: Desk, generation: int, worths: list[float], model: list[float] | 
             played.append(next(coming))
             file.write(msgspec.json.encode(played[-1]) + b"\n")
             file.flush()
-    start = _first_model(course.game, worths)
+    start = _first_model(course, worths)
     if not played:
         return start
     rows = rows_of_positions(played)
+    if not len(rows.match):
+        raise HeliodorError(f"{course.matches} matches have no positions to fit the model to; play more of them")
     numbers = fit(rows, start)
     return msgspec.structs.replace(numbers, matches=len(played), positions=len(rows.match))
 

@@ -25,3 +25,21 @@ def play_out_by(state, gen, weights):
 @rule
 def rate_by(state, weights, rewards):
     """Rate by trained weights; a brain without them is never asked."""
+
+
+@rule
+def first_look_by(state, weights, rewards):
+    """Leave the value of a position to playouts by trained weights."""
+    return 0.0
+
+
+@rule
+def weigh_by(state, seat, gen, rounds, weights, moves, values):
+    """Leave all decisions to the tree."""
+    return 0
+
+
+@rule
+def can_look(state):
+    """Let the model be fitted to any position."""
+    return True

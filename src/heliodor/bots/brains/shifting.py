@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from heliodor.bots.brains.values import Worth
 from heliodor.core.jit import rule
 from heliodor.core.shifting.rules import (
     DONE,
@@ -443,28 +444,37 @@ def quick_policy(choose: Any, play_move: Any, greedy: Limits, playouts: Limits, 
 # they change evenly during a match.
 CARD_EARLY, CARD_LATE, REST_EARLY, REST_LATE, REST_HELD = range(5)
 FIRST_WORTHS = {
-    "a card in hand, early": 1.0,
-    "a card in hand, late": 1.0,
-    "a turn without a shift, early": 0.0,
-    "a turn without a shift, late": 0.0,
-    "a turn without a shift, less for each card held": 0.0,
+    "a card in hand, early": Worth(1.0),
+    "a card in hand, late": Worth(1.0),
+    "a turn without a shift, early": Worth(0.0),
+    "a turn without a shift, late": Worth(0.0),
+    "a turn without a shift, less for each card held": Worth(0.0),
 }
-NUM_WORTHS = len(FIRST_WORTHS)
 
 
-def first_model(worths: Sequence[float], num_inputs: int) -> tuple[list[float], list[float]]:
-    """Return a model that values cards in hand as the policy with these worths does: its first and last numbers.
+def first_worths(players: int) -> dict[str, Worth]:
+    """Return the worths that training begins with: the same for every number of players."""
+    return FIRST_WORTHS
+
+
+def first_model_of(num_inputs: int) -> Any:
+    """Return first_model for a brain with this many inputs.
 
     The first input is the standing, which counts a card as one point; the second is the cards alone, in points.
     """
     rest = [0.0] * (num_inputs - 2)
-    return [1.0, worths[CARD_EARLY] - 1.0, *rest], [0.0, worths[CARD_LATE] - worths[CARD_EARLY], *rest]
+
+    def first_model(worths: Sequence[float], players: int) -> tuple[list[float], list[float]]:
+        """Return a model that values cards in hand as the policy with these worths does: its first and last numbers."""
+        return [1.0, worths[CARD_EARLY] - 1.0, *rest], [0.0, worths[CARD_LATE] - worths[CARD_EARLY], *rest]
+
+    return first_model
 
 
 def trained_planner(lay_out_turn: Any, list_plans: Any, progress_of: Any, limits: Limits) -> Any:
     """Return plan_by, which chooses a turn by trained worths.
 
-    `progress_of(state)` goes from 0 at the beginning of a match to 1 at its end.
+    `progress_of(state, seat)` goes from 0 at the beginning of a match to 1 at its end.
     """
     most_shifts, most_threes = limits
 
@@ -473,7 +483,7 @@ def trained_planner(lay_out_turn: Any, list_plans: Any, progress_of: Any, limits
         """Return the best immediate turn by these worths: a chain that gains more than it costs, else draw."""
         desk = new_desk()
         lay_out_turn(state, desk)
-        late = progress_of(state)
+        late = progress_of(state, int(state.turn))
         card = weights[CARD_EARLY] + late * (weights[CARD_LATE] - weights[CARD_EARLY])
         rest = weights[REST_EARLY] + late * (weights[REST_LATE] - weights[REST_EARLY])
         rest -= weights[REST_HELD] * int(state.hand_size[state.turn])
@@ -497,7 +507,7 @@ def trained_playouts(policy_move: Any, play_move: Any, playout_turns: int) -> An
         for _ in range(playout_turns * int(state.players) - 1):
             if state.phase == Phase.OVER:
                 break
-            play_move(state, policy_move(state, weights))
+            play_move(state, policy_move(state, gen, weights))
 
     return play_out_by
 

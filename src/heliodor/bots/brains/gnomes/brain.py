@@ -12,10 +12,15 @@ import numpy as np
 
 from heliodor.bots.brains.gnomes import duel
 from heliodor.bots.brains.gnomes import worths as many
-from heliodor.bots.brains.gnomes.chances import rate
+from heliodor.bots.brains.gnomes.chances import INPUTS as INPUTS
+from heliodor.bots.brains.gnomes.chances import first_model as first_model
+from heliodor.bots.brains.gnomes.chances import progress_of as progress_of
+from heliodor.bots.brains.gnomes.chances import rate, rate_by
+from heliodor.bots.brains.gnomes.chances import write_inputs as write_inputs
 from heliodor.bots.brains.gnomes.table import ALL_COLOURS, ZERO, lines_of, turns_to_come
 from heliodor.bots.brains.gnomes.traits import CHARACTERS as CHARACTERS
 from heliodor.bots.brains.gnomes.traits import mark
+from heliodor.bots.brains.values import Worth
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, has_bit, lowest_bit
 from heliodor.core.deck import NO_CARD, UNKNOWN, deck_size
@@ -75,8 +80,14 @@ WORTH_UNIT = 1000.0
 
 
 @rule
-def rank_moves(state, is_duel, moves):
-    """Write the possible moves with their worth, the best first; `is_duel` if there are two players.
+def start_worths(is_duel):
+    """Return the worths that come with the brain; `is_duel` for those of two players."""
+    return duel.START if is_duel else many.START
+
+
+@rule
+def rank_moves(state, is_duel, worths, moves):
+    """Write the possible moves with their worth, the best first; `is_duel` if the worths are those of two players.
 
     Returns how many there are. Changes `moves`.
     """
@@ -86,33 +97,33 @@ def rank_moves(state, is_duel, moves):
     playable = playable_kinds(state)
     turns = turns_to_come(state, seat)
     if state.phase == Phase.TAKING:
-        return _rank_takes(state, is_duel, lines, held, playable, turns, moves)
-    return _rank_plays(state, is_duel, lines, held, playable, turns, moves)
+        return _rank_takes(state, is_duel, worths, lines, held, playable, turns, moves)
+    return _rank_plays(state, is_duel, worths, lines, held, playable, turns, moves)
 
 
 @rule
-def _card_worth(state, is_duel, kind, held, num_gems, playable, lines, turns):
+def _card_worth(state, is_duel, worths, kind, held, num_gems, playable, lines, turns):
     """Return the value of holding a card, given the gems and other kinds in hand."""
     if is_duel:
         their_lines = lines_of(state, 1 - int(state.turn), ALL_COLOURS) if kind > DIAMOND else ZERO
-        return duel.card_worth(state, kind, held, num_gems, playable, lines, their_lines, turns)
-    return many.card_worth(kind, held, playable, lines, turns)
+        return duel.card_worth(worths, state, kind, held, num_gems, playable, lines, their_lines, turns)
+    return many.card_worth(worths, kind, held, playable, lines, turns)
 
 
 @rule
-def _play_worth(state, is_duel, kind, aim, lines, is_blocked, turns, strongest):
+def _play_worth(state, is_duel, worths, kind, aim, lines, is_blocked, turns, strongest):
     """Return the value of playing a card, with its target or fog if it needs one."""
     if is_duel:
         if kind >= DIAMOND:
-            return duel.gem_worth(lines, kind)
+            return duel.gem_worth(worths, lines, kind)
         if kind >= WIND_0:
-            return duel.lift_worth(state, aim, is_blocked, turns)
-        return duel.cave_worth(turns) if kind == CAVE else duel.curse_worth(state, kind, aim, turns)
+            return duel.lift_worth(worths, state, aim, is_blocked, turns)
+        return duel.cave_worth(worths, turns) if kind == CAVE else duel.curse_worth(worths, state, kind, aim, turns)
     if kind >= DIAMOND:
-        return many.gem_worth(lines, kind)
+        return many.gem_worth(worths, lines, kind)
     if kind >= WIND_0:
-        return many.lift_worth(state, aim, is_blocked)
-    return many.cave_worth(state) if kind == CAVE else many.curse_worth(state, kind, aim, strongest)
+        return many.lift_worth(worths, state, aim, is_blocked)
+    return many.cave_worth(worths, state) if kind == CAVE else many.curse_worth(worths, state, kind, aim, strongest)
 
 
 @rule
@@ -126,7 +137,7 @@ def _gems_in_hand(state):
 
 
 @rule
-def _rank_takes(state, is_duel, lines, held, playable, turns, moves):
+def _rank_takes(state, is_duel, worths, lines, held, playable, turns, moves):
     """S3: the deck or one of the open cards, equal ones once; S9: none if there are none. Changes `moves`."""
     num_gems = _gems_in_hand(state) if is_duel else ZERO
     count = ZERO
@@ -135,13 +146,13 @@ def _rank_takes(state, is_duel, lines, held, playable, turns, moves):
         if slot < 0:
             if deck_size(state) == 0:
                 continue
-            worth = duel.TAKE_FROM_DECK if is_duel else many.TAKE_FROM_DECK
+            worth = worths[duel.TAKE_FROM_DECK if is_duel else many.TAKE_FROM_DECK]
         else:
             kind = int(state.open_cards[slot])
             if kind == NO_CARD or has_bit(seen, kind):
                 continue
             seen |= bit(kind)
-            worth = _card_worth(state, is_duel, kind, held, num_gems, playable, lines, turns)
+            worth = _card_worth(state, is_duel, worths, kind, held, num_gems, playable, lines, turns)
         count = _add(moves, count, (TAKE_OPEN_0 + slot if slot >= 0 else TAKE_DECK) + 1, worth)
     if count == 0:
         moves[0] = SKIP + 1
@@ -150,7 +161,7 @@ def _rank_takes(state, is_duel, lines, held, playable, turns, moves):
 
 
 @rule
-def _rank_plays(state, is_duel, lines, held, playable, turns, moves):
+def _rank_plays(state, is_duel, worths, lines, held, playable, turns, moves):
     """S4, S5: a card with its target, or the target of the card that has left the hand. Changes `moves`."""
     is_aiming = state.phase != Phase.PLAYING
     kinds = bit(int(state.pending)) if is_aiming else held & playable
@@ -180,9 +191,9 @@ def _rank_plays(state, is_duel, lines, held, playable, turns, moves):
             aim = lowest_bit(aims)
             aims &= aims - 1
             if is_dropping:
-                worth = -_card_worth(state, is_duel, kind, ZERO, ZERO, playable, lines, turns)
+                worth = -_card_worth(state, is_duel, worths, kind, ZERO, ZERO, playable, lines, turns)
             else:
-                worth = _play_worth(state, is_duel, kind, aim, lines, is_blocked, turns, strongest)
+                worth = _play_worth(state, is_duel, worths, kind, aim, lines, is_blocked, turns, strongest)
             move = first_aim + aim
             if not is_aiming:
                 move = move << STEP_BITS | (CARD_0 + kind + 1)
@@ -213,7 +224,7 @@ def greedy_move(state, gen):
     few winds, and a player who lays fogs at random wins too often against them.
     """
     moves = np.empty(MAX_MOVES, np.int64)
-    rank_moves(state, False, moves)
+    rank_moves(state, False, start_worths(False), moves)
     return moves[0] & MOVE_MASK
 
 
@@ -227,19 +238,19 @@ def playout_turns(state):
 @rule
 def play_out(state, gen):
     """Play on by the quick policy for some rounds, to the end of a turn. Changes `state`."""
-    _play_turns(state, playout_turns(state))
+    _play_turns(state, playout_turns(state), start_worths(state.players == 2))
 
 
 @rule
-def _play_turns(state, turns):
-    """Play the turn to its end, and this many more, by the quick policy. Changes `state`."""
+def _play_turns(state, turns, worths):
+    """Play the turn to its end, and this many more, by the quick policy with these worths. Changes `state`."""
     moves = np.empty(MAX_MOVES, np.int64)
     while state.phase != Phase.OVER:
         if state.phase == Phase.TAKING:
             if turns == 0:
                 return
             turns -= 1
-        rank_moves(state, state.players == 2, moves)
+        rank_moves(state, state.players == 2, worths, moves)
         play_move(state, moves[0] & MOVE_MASK)
 
 
@@ -248,8 +259,40 @@ def first_look(state, rewards):
     """With two players, rate the position at the end of the turn; return its share of the reward. Changes both."""
     if state.players != 2 or state.phase == Phase.OVER:
         return 0.0
-    _play_turns(state, ZERO)
+    _play_turns(state, ZERO, start_worths(True))
     rate(state, rewards)
+    return FIRST_LOOK
+
+
+# --- The same by trained weights --------------------------------------------------------------------------------------
+
+
+def first_worths(players: int) -> dict[str, Worth]:
+    """Return the worths that training begins with."""
+    return duel.WORTHS if players == 2 else many.WORTHS
+
+
+@rule
+def policy_move(state, gen, weights):
+    """Return the quick policy's move by these weights, of which the worths are the first."""
+    moves = np.empty(MAX_MOVES, np.int64)
+    rank_moves(state, state.players == 2, weights, moves)
+    return moves[0] & MOVE_MASK
+
+
+@rule
+def play_out_by(state, gen, weights):
+    """Play on as `play_out` does. Changes `state`."""
+    _play_turns(state, playout_turns(state), weights)
+
+
+@rule
+def first_look_by(state, weights, rewards):
+    """Take a first look as `first_look` does; return its share of the reward. Changes both."""
+    if state.players != 2 or state.phase == Phase.OVER:
+        return 0.0
+    _play_turns(state, ZERO, weights)
+    rate_by(state, weights, rewards)
     return FIRST_LOOK
 
 
@@ -330,7 +373,8 @@ def list_root_moves(state, moves, insight):
 @rule
 def list_moves(state, moves):
     """Write the candidate moves, best first, and return how many. Changes `moves`."""
-    count = min(rank_moves(state, state.players == 2, moves), LISTED_MOVES)
+    is_duel = state.players == 2
+    count = min(rank_moves(state, is_duel, start_worths(is_duel), moves), LISTED_MOVES)
     # A curse that does no harm is laid only if nothing else can be played.
     while count > 1 and moves[count - 1] >> WORTH_BITS == 0:
         count -= 1

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from heliodor.bots.brains.gnomes.table import (
     ALL_COLOURS,
     COLOUR_LINES,
+    END_TURNS,
+    FOG_COLOURS,
     LINE_BITS,
     LINE_MASK,
     ZERO,
@@ -18,6 +20,7 @@ from heliodor.bots.brains.gnomes.table import (
     lines_of,
     turns_to_come,
 )
+from heliodor.bots.brains.values import share_out, value_model, value_of
 from heliodor.core.bits import bit, count_bits, has_bit
 from heliodor.core.jit import rule
 from heliodor.games.gnomes import rules
@@ -35,9 +38,35 @@ SET_WORTH = np.array([0.0, 0.5, 1.1, 1.9, 2.9, 4.2, 6.5])
 # More players: 2000 matches of four and 2000 of six, by an earlier quick policy with one random move in twelve. Set by
 # hand: "no cave", which is too rare late in a match to be fitted; and fogs and cave-ins in hand with more than four
 # players, which the fit made slightly negative.
+# The inputs behind "curses without an answer" came later; only training gives them a worth.
+INPUTS = (
+    "sets of gems that count",
+    "gems that count",
+    "hidden gems",
+    "sets with hidden gems, more than without",
+    "no cave",
+    "a cave-in",
+    "gems in hand, as many as there are turns",
+    "a cave in hand",
+    "winds in hand",
+    "fogs in hand",
+    "cave-ins in hand",
+    "curses",
+    "place in the round",
+    "turns to come",
+    "curses without an answer",
+    "diamonds",
+    "diamonds in hand",
+    "last in the round",
+    "gems that one fog can hide from the seats that play after its last turn, share",
+    "gems in hand, last turn",
+    "winds in hand, last turn",
+    "fogs in hand, last turn",
+)
+NUM_INPUTS = len(INPUTS)
+NUM_FITTED = 15  # Of these by hand.
 # [two, up to four, more players] -> the worth in logarithms of the chance to win, and what is added to it towards the
 # end, times the lateness.
-NUM_FEATURES = 15
 #   sets   gems hidden  hidden   no cave-  hand: a               cave-        place in     curses without
 #  shown  shown   gems    sets  cave    in  gems  cave winds  fogs   ins curses  round turns    an answer
 VALUES = np.array(
@@ -56,6 +85,9 @@ VALUES = np.array(
         ],
     ]
 )
+
+
+MODELS = VALUES.reshape(len(VALUES), -1)  # As weights.
 
 
 @rule
@@ -157,65 +189,112 @@ def fast_winners(state):
 
 
 @rule
-def features_of(state, seat, out):
-    """Write the features of a seat, in the order of VALUES. Changes `out`."""
-    for i in range(NUM_FEATURES):
-        out[i] = 0.0
+def _write_fitted(state, seat, inputs):
+    """Write the inputs of VALUES, the first of INPUTS. Changes `inputs`."""
+    for i in range(NUM_FITTED):
+        inputs[i] = 0.0
     shown = colours_that_count(state, seat)
     for i in range(2 if shown != ALL_COLOURS else 1):
-        out[3 * i] = sets_worth(state, seat, ALL_COLOURS if i else shown)
-        out[1 + i] = gems_of(state, seat, ALL_COLOURS & ~shown if i else shown)
+        inputs[3 * i] = sets_worth(state, seat, ALL_COLOURS if i else shown)
+        inputs[1 + i] = gems_of(state, seat, ALL_COLOURS & ~shown if i else shown)
     if shown != ALL_COLOURS:
-        out[3] -= out[0]
-    out[1] += int(state.gems[seat, 0])
-    out[4] = 1 - int(state.caves[seat])
-    out[5] = 1 if has_cave_in(state, seat) else 0
+        inputs[3] -= inputs[0]
+    inputs[1] += int(state.gems[seat, 0])
+    inputs[4] = 1 - int(state.caves[seat])
+    inputs[5] = 1 if has_cave_in(state, seat) else 0
     held = ZERO
     for place in range(int(state.hand_size[seat])):
         kind = int(state.hand[seat, place])
         held |= bit(kind)
         if kind >= DIAMOND:
-            out[6] += 1
+            inputs[6] += 1
         elif kind >= WIND_0:
-            out[8] += 1
+            inputs[8] += 1
         elif kind >= FOG_0:
-            out[9] += 1
+            inputs[9] += 1
         elif kind == CAVE_IN:
-            out[10] += 1
+            inputs[10] += 1
         else:
-            out[7] = 1
-    out[11] = int(state.num_curses[seat])
+            inputs[7] = 1
+    inputs[11] = int(state.num_curses[seat])
     for place in range(int(state.num_curses[seat])):
         if held & int(LIFTED_BY[state.curses[seat, place]]) == 0:
-            out[14] += 1
-    out[12] = (seat - int(state.first)) % int(state.players)
-    out[13] = turns_to_come(state, seat)
-    out[6] = min(out[6], out[13])
+            inputs[14] += 1
+    inputs[12] = (seat - int(state.first)) % int(state.players)
+    inputs[13] = turns_to_come(state, seat)
+    inputs[6] = min(inputs[6], inputs[13])
+
+
+@rule
+def write_inputs(state, seat, inputs):
+    """Write what a seat has, in the order of INPUTS. Changes `inputs`."""
+    _write_fitted(state, seat, inputs)
+    players = int(state.players)
+    place_in_round = (seat - int(state.first)) % players
+    diamonds = ZERO
+    for place in range(int(state.hand_size[seat])):
+        diamonds += 1 if state.hand[seat, place] == DIAMOND else 0
+    inputs[15] = int(state.gems[seat, 0])
+    inputs[16] = diamonds
+    inputs[17] = 1 if place_in_round == players - 1 else 0
+    shown = colours_that_count(state, seat)
+    most = ZERO
+    for fog in range(len(FOG_COLOURS)):
+        most = max(most, gems_of(state, seat, shown & FOG_COLOURS[fog]))
+    # S9: in the last round the seats behind this one can still curse it when it has no turn left to answer.
+    inputs[18] = most * (players - 1 - place_in_round) / players
+    is_last_turn = inputs[13] <= END_TURNS
+    inputs[19] = inputs[6] if is_last_turn else 0.0
+    inputs[20] = inputs[8] if is_last_turn else 0.0
+    inputs[21] = inputs[9] if is_last_turn else 0.0
+
+
+@rule
+def progress_of(state, seat):
+    """Return how late it is for a seat: near 0 at the beginning, 1 in its last turn, and more when that is over."""
+    return lateness(turns_to_come(state, seat))
+
+
+write_chances = value_model(progress_of, write_inputs, NUM_INPUTS)
+
+
+@rule
+def rate_by(state, weights, rewards):
+    """Set each seat's reward: the share of the win at the end, before that the chance to win by the weights.
+
+    Changes `rewards`.
+    """
+    if state.phase == Phase.OVER:
+        _share_win(state, rewards)
+    else:
+        write_chances(state, weights, rewards)
 
 
 @rule
 def rate(state, rewards):
-    """Set each seat's reward: the share of the win at the end, before that the chance to win. Changes `rewards`."""
-    players = int(state.players)
+    """Set each seat's reward as `rate_by` does, by the model that comes with the brain. Changes `rewards`."""
     if state.phase == Phase.OVER:
-        won = fast_winners(state)
-        for seat in range(players):
-            rewards[seat] = has_bit(won, seat) / count_bits(won)
+        _share_win(state, rewards)
         return
-    weights = VALUES[(players - 1) // 2]
-    features = np.empty(NUM_FEATURES)
+    players = int(state.players)
+    weights = MODELS[(players - 1) // 2]
+    inputs = np.empty(NUM_FITTED)
     for seat in range(players):
-        features_of(state, seat, features)
-        late = lateness(features[13])
-        rewards[seat] = 0.0
-        for i in range(NUM_FEATURES):
-            rewards[seat] += features[i] * (weights[0, i] + late * weights[1, i])
-    best = -1.0e9
-    for seat in range(players):
-        best = max(best, rewards[seat])
-    total = 0.0
-    for seat in range(players):
-        rewards[seat] = math.exp(rewards[seat] - best)
-        total += rewards[seat]
-    for seat in range(players):
-        rewards[seat] /= total
+        _write_fitted(state, seat, inputs)
+        rewards[seat] = value_of(inputs, lateness(inputs[13]), weights)
+    share_out(rewards, players)
+
+
+@rule
+def _share_win(state, rewards):
+    """Share the win of a finished match. Changes `rewards`."""
+    won = fast_winners(state)
+    for seat in range(int(state.players)):
+        rewards[seat] = has_bit(won, seat) / count_bits(won)
+
+
+def first_model(worths: Sequence[float], players: int) -> tuple[list[float], list[float]]:
+    """Return the model that a fit begins with, whatever the worths of the policy: its first and last numbers."""
+    early, late = VALUES[(players - 1) // 2].tolist()
+    rest = [0.0] * (NUM_INPUTS - NUM_FITTED)
+    return [*early, *rest], [*late, *rest]

@@ -20,98 +20,133 @@ from heliodor.bots.brains.gnomes.table import (
     turns_to_come,
     which_wind,
 )
+from heliodor.bots.brains.values import Worth
 from heliodor.core.bits import has_bit
 from heliodor.core.jit import rule
 from heliodor.games.gnomes.cards import CAVE, CAVE_IN, DIAMOND, FOG_0, WIND_0
 from heliodor.games.gnomes.rules import CAVE_BIT
 
-LAY_GEM = 1.0
-LONGER_LINE = 0.06  # For each gem already in the longer line of a new one.
-LAY_CAVE = 2.8
-LIFT_FOG_AT_END = 1.0  # For each gem that it uncovers.
-LIFT_FOG_EARLY = 0.12
-LIFT_BLOCKING_FOG = 1.2
-CAVE_IN_TURN = 0.6  # For each turn that a cave-in may last,
-CAVE_IN_TURNS = 3  # up to this many;
-CAVE_IN_BASE = -0.25
-CAVE_IN_LATE = -1.6  # but late it would shield the opponent from a fog: only one curse can lie there (S7).
-FOG_AT_END = 1.0  # For each gem that it hides,
-CAN_ANSWER = 0.6  # times this if the opponent plays again.
-FOG_EARLY = -0.5  # An early fog is wasted,
-FOG_EARLY_GEM = -0.06  # and more so for each gem that it would hide.
+LAY_GEM = 1.0  # All other worths are measured by it.
+CAVE_IN_TURNS = 3  # A cave-in counts for this many turns at most.
 
-TAKE_FROM_DECK = 1.5
-DENIED = 0.7  # Fraction of what a gem would be worth to the opponent.
-DENIED_CURSED = 0.35  # The same, if a curse lies before the opponent.
-STOPPED_GEM = 0.22
-SURPLUS_GEM = 0.5  # There is no turn left to lay it.
-TAKE_DIAMOND = 2.6
-NEEDED_CAVE = 4.8
-SPARE_CAVE = -0.3
-WINDS = np.array([2.4, 1.0, 0.7, 0.2])  # By its role in the hand: needed, the first, second or third sort.
-FOG = 1.0
-FOG_LATE = 3.0
-OTHER_FOG = -0.5  # With a fog in hand already.
-CAVE_IN_IN_HAND = 2.1
-CAVE_IN_IN_HAND_LATE = -1.9
-SECOND = 0.1  # A second copy of a card of which one is enough.
+# The numbers of the quick policy, which training may change; the words are those in a file of trained weights.
+WORTHS = {
+    "lay a gem, for each in its longer line": Worth(0.06, 0.05),
+    "lay a cave": Worth(2.8),
+    "drive off a fog at the end, for each gem": Worth(1.0, 0.3),
+    "drive off a fog early, for each gem": Worth(0.12, 0.05),
+    "drive off a fog that blocks": Worth(1.2, 0.5),
+    "lay a cave-in, for each turn": Worth(0.6, 0.3),
+    "lay a cave-in": Worth(-0.25, 0.3),
+    # Late it would shield the opponent from a fog: only one curse can lie there (S7).
+    "lay a cave-in, late": Worth(-1.6, 0.5),
+    "lay a fog at the end, for each gem": Worth(1.0, 0.3),
+    "a fog before a seat that plays again, share": Worth(0.6, 0.2),
+    "lay a fog early": Worth(-0.5, 0.3),  # An early fog is wasted,
+    "lay a fog early, for each gem": Worth(-0.06, 0.05),  # and more so for each gem that it would hide.
+    "take from the deck": Worth(1.5, 0.3),
+    "a gem that the opponent does not get, share": Worth(0.7, 0.2),
+    "the same while a curse lies before the opponent, share": Worth(0.35, 0.2),
+    "hold a gem that cannot be laid, share": Worth(0.22, 0.2),
+    "hold a gem for which there is no turn": Worth(0.5, 0.2),
+    "hold a diamond": Worth(2.6, 0.5),
+    "hold a cave that is needed": Worth(4.8),
+    "hold a cave to spare": Worth(-0.3, 0.5),
+    # By the role of a wind in the hand: needed, the first, second or third sort.
+    "hold a wind that is needed": Worth(2.4, 0.5),
+    "hold a wind of a first colour": Worth(1.0, 0.3),
+    "hold a wind of a second colour": Worth(0.7, 0.3),
+    "hold a wind of a third colour": Worth(0.2, 0.3),
+    "hold a fog": Worth(1.0, 0.5),
+    "hold a fog, late": Worth(3.0),
+    "hold a fog beside another": Worth(-0.5, 0.5),
+    "hold a cave-in": Worth(2.1, 0.5),
+    "hold a cave-in, late": Worth(-1.9, 0.5),
+    "hold a second copy, share": Worth(0.1, 0.2),
+}
+START = np.array([worth.start for worth in WORTHS.values()])
+(
+    LONGER_LINE,
+    LAY_CAVE,
+    LIFT_FOG_AT_END,
+    LIFT_FOG_EARLY,
+    LIFT_BLOCKING_FOG,
+    CAVE_IN_TURN,
+    CAVE_IN_BASE,
+    CAVE_IN_LATE,
+    FOG_AT_END,
+    CAN_ANSWER,
+    FOG_EARLY,
+    FOG_EARLY_GEM,
+    TAKE_FROM_DECK,
+    DENIED,
+    DENIED_CURSED,
+    STOPPED_GEM,
+    SURPLUS_GEM,
+    TAKE_DIAMOND,
+    NEEDED_CAVE,
+    SPARE_CAVE,
+) = range(20)
+WINDS = 20  # + role of the wind.
+FOG, FOG_LATE, OTHER_FOG, CAVE_IN_IN_HAND, CAVE_IN_IN_HAND_LATE, SECOND = range(24, 30)
 
 
 @rule
-def gem_worth(lines, kind):
+def gem_worth(worths, lines, kind):
     """Return the value of laying a gem: the fuller the set that it joins, the higher."""
     if kind == DIAMOND:
         return LAY_GEM
     in_colour, in_shape = begun_sets(lines, kind)
-    return LAY_GEM + LONGER_LINE * max(in_colour, in_shape)
+    return LAY_GEM + worths[LONGER_LINE] * max(in_colour, in_shape)
 
 
 @rule
-def card_worth(state, kind, held, num_gems, playable, lines, their_lines, turns):
+def card_worth(worths, state, kind, held, num_gems, playable, lines, their_lines, turns):
     """Return the value of holding a card beside others, and of denying it to the opponent."""
     if kind >= DIAMOND:
-        worth = TAKE_DIAMOND if kind == DIAMOND else gem_worth(lines, kind)
+        worth = worths[TAKE_DIAMOND] if kind == DIAMOND else gem_worth(worths, lines, kind)
         if not has_bit(playable, kind):
-            worth *= STOPPED_GEM
+            worth *= worths[STOPPED_GEM]
         if num_gems >= turns:
-            worth = SURPLUS_GEM
+            worth = worths[SURPLUS_GEM]
         is_cursed = state.num_curses[1 - state.turn] > 0
-        return worth + (DENIED_CURSED if is_cursed else DENIED) * gem_worth(their_lines, kind)
+        return worth + (worths[DENIED_CURSED] if is_cursed else worths[DENIED]) * gem_worth(worths, their_lines, kind)
     if kind == CAVE:
-        worth = NEEDED_CAVE if playable & CAVE_BIT != 0 else SPARE_CAVE
+        worth = worths[NEEDED_CAVE] if playable & CAVE_BIT != 0 else worths[SPARE_CAVE]
     elif kind >= WIND_0:
-        worth = WINDS[which_wind(kind, held, playable)]
+        worth = worths[WINDS + which_wind(kind, held, playable)]
     elif kind == CAVE_IN:
-        worth = CAVE_IN_IN_HAND + CAVE_IN_IN_HAND_LATE * lateness(turns)
+        worth = worths[CAVE_IN_IN_HAND] + worths[CAVE_IN_IN_HAND_LATE] * lateness(turns)
     else:
-        worth = FOG + FOG_LATE * lateness(turns) + (OTHER_FOG if held & FOG_KINDS != 0 else 0.0)
-    return SECOND * worth if has_bit(held, kind) else worth
+        worth = worths[FOG] + worths[FOG_LATE] * lateness(turns) + (worths[OTHER_FOG] if held & FOG_KINDS != 0 else 0.0)
+    return worths[SECOND] * worth if has_bit(held, kind) else worth
 
 
 @rule
-def cave_worth(turns):
+def cave_worth(worths, turns):
     """Return the value of laying a cave: the first one, or one that lifts a cave-in. In the last turn, 0."""
-    return LAY_CAVE if turns > END_TURNS else 0.0
+    return worths[LAY_CAVE] if turns > END_TURNS else 0.0
 
 
 @rule
-def lift_worth(state, fog, is_blocked, turns):
+def lift_worth(worths, state, fog, is_blocked, turns):
     """Return the value of driving off a fog, which is the only curse before the seat (S7)."""
     hidden = gems_of(state, int(state.turn), FOG_COLOURS[fog])
     if turns <= END_TURNS:
-        return LIFT_FOG_AT_END * hidden
-    return LIFT_FOG_EARLY * hidden + (LIFT_BLOCKING_FOG if is_blocked else 0.0)
+        return worths[LIFT_FOG_AT_END] * hidden
+    return worths[LIFT_FOG_EARLY] * hidden + (worths[LIFT_BLOCKING_FOG] if is_blocked else 0.0)
 
 
 @rule
-def curse_worth(state, curse, target, turns):
+def curse_worth(worths, state, curse, target, turns):
     """Return the value of a curse on the opponent."""
     their_turns = turns_to_come(state, target)
     if curse == CAVE_IN:
         if turns <= END_TURNS:
             return 0.0
-        return CAVE_IN_BASE + CAVE_IN_TURN * min(their_turns, CAVE_IN_TURNS) + CAVE_IN_LATE * lateness(turns)
+        worth = worths[CAVE_IN_BASE] + worths[CAVE_IN_TURN] * min(their_turns, CAVE_IN_TURNS)
+        return worth + worths[CAVE_IN_LATE] * lateness(turns)
     hidden = gems_of(state, target, FOG_COLOURS[curse - FOG_0])
     if turns > END_TURNS:
-        return FOG_EARLY + FOG_EARLY_GEM * hidden
-    return FOG_AT_END * hidden * (CAN_ANSWER if their_turns > 0 else 1.0)
+        return worths[FOG_EARLY] + worths[FOG_EARLY_GEM] * hidden
+    return worths[FOG_AT_END] * hidden * (worths[CAN_ANSWER] if their_turns > 0 else 1.0)

@@ -16,13 +16,18 @@ from heliodor.bots.brains.luz.desk import (
     CARDS,
     DECKS,
     GONE,
+    HIGHER_WORTH,
     IN_COLOUR,
+    LEAD_HIGHER,
+    LEAD_TRUMP,
     OF_VALUE,
     PLAYERS,
     SLOTS_OF,
     STEADY,
     TARGETS,
+    TENTHS,
     TRICKS,
+    TRUMP_WORTH,
     TRUMPS,
     UNPLAYED,
     believe,
@@ -34,6 +39,7 @@ from heliodor.bots.brains.luz.desk import (
     unseen_by,
 )
 from heliodor.bots.brains.luz.rewards import rate_points
+from heliodor.bots.brains.values import Worth
 from heliodor.core.bits import count_bits, lowest_bit
 from heliodor.core.jit import rule
 from heliodor.core.rng import random_below
@@ -46,6 +52,7 @@ from heliodor.games.luz.rules import (
     NO_BID,
     NUM_CARDS,
     NUM_COLOURS,
+    NUM_DEALS,
     TRUMP,
     points_for,
 )
@@ -249,8 +256,40 @@ def play_bet(state, gen):
     rules.apply_action(state, BID_0 + 2 * min(bet, rules.beads_left(state)) + safety)
 
 
+# The numbers of the quick policy, which training may change; the words are those in a file of trained weights.
+WORTHS = {
+    "beads added to a bet, first deal": Worth(0.0, 0.3),
+    "beads added to a bet, last deal": Worth(0.0, 0.3),
+    "half the range of bets that take the safety bead": Worth(0.5, 0.2),
+    "a lead, for each higher card elsewhere, in values": Worth(HIGHER_WORTH / TENTHS, 3.0),
+    "a lead of trumps, less, in values": Worth(TRUMP_WORTH / TENTHS, 5.0),
+}
+BET_EARLY, BET_LATE, SAFE, LEAD_BY_HIGHER, LEAD_OF_TRUMP = range(len(WORTHS))
+
+
 @rule
-def weigh_bets(state, seat, gen, worlds, moves, values):
+def set_worths(desk, weights):
+    """Have the desk's quick policy lead by these weights, if there are any. Changes `desk`."""
+    if len(weights) > 0:
+        desk[LEAD_HIGHER] = int(TENTHS * weights[LEAD_BY_HIGHER])
+        desk[LEAD_TRUMP] = int(TENTHS * weights[LEAD_OF_TRUMP])
+
+
+@rule
+def bet_by(state, weights):
+    """Return the model's bet as the weights change it, with the safety bead if it lies between two numbers."""
+    late = (int(state.deal) - 1) / (NUM_DEALS - 1)
+    bet = _bet_of_mover(state) + weights[BET_EARLY] + late * (weights[BET_LATE] - weights[BET_EARLY])
+    bet = min(max(0.0, bet), 1.0 * HAND_SIZE)
+    below = int(bet)
+    most = rules.beads_left(state)
+    if abs(bet - below - 0.5) < weights[SAFE]:
+        return BID_0 + 2 * min(below, most) + 1
+    return BID_0 + 2 * min(int(bet + 0.5), most)
+
+
+@rule
+def weigh_bets(state, seat, gen, worlds, weights, moves, values):
     """Write the candidate bets and their mean rewards, and return how many. Changes `moves`, `values`, `gen`.
 
     In each world, all seats that have not bet first play to win; the tricks they take become their targets. Then the
@@ -261,6 +300,7 @@ def weigh_bets(state, seat, gen, worlds, moves, values):
     highest = rules.beads_left(state)
     hidden = new_desk()
     lay_out(state, hidden)
+    set_worths(hidden, weights)
     hidden[STEADY] = seat
     world = new_desk()
     desk = new_desk()
@@ -293,7 +333,7 @@ def weigh_bets(state, seat, gen, worlds, moves, values):
                 points[other] = points_for(deal, world[TARGETS + other], safety, desk[TRICKS + other])
             for kind in range(3):
                 points[seat] = points_for(deal, aim - kind // 2, min(kind, 1), desk[TRICKS + seat])
-                rate_points(state, points, rewards)
+                rate_points(state, points, weights, rewards)
                 sums[aim, kind] += rewards[seat]
     count = 0
     for bid in range(low, high + 1):

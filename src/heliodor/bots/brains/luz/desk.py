@@ -46,7 +46,13 @@ FOLLOWING = LEADER + 1  # Set of all cards of the led colour; empty while none i
 TAKER = FOLLOWING + 1  # Seat that is winning the trick,
 BEATING = TAKER + 1  # and the set of cards that would beat its card; all cards while the trick is empty.
 STEADY = BEATING + 1  # Seat that makes no random plays and cares only about its own bet, or NO_SEAT.
-DESK_SIZE = STEADY + 1
+LEAD_HIGHER = STEADY + 1  # What counts for a lead, in tenths of a value: each higher card that others hold,
+LEAD_TRUMP = LEAD_HIGHER + 1  # and that it is a trump.
+DESK_SIZE = LEAD_TRUMP + 1
+
+TENTHS = 10
+HIGHER_WORTH = 80  # Of the quick policy, in tenths of a value.
+TRUMP_WORTH = 120
 
 SURPRISE = 4  # One play in four is random, to avoid overfitting to our own policy.
 ALL_TRICKS = HAND_SIZE  # Target of a seat that has not bet: as many tricks as it can.
@@ -111,6 +117,8 @@ def lay_out(state, desk):
     desk[TURN] = int(state.turn) if state.phase == Phase.PLAYING else int(state.leader)
     desk[LEADER] = int(state.leader)
     desk[STEADY] = NO_SEAT
+    desk[LEAD_HIGHER] = HIGHER_WORTH
+    desk[LEAD_TRUMP] = TRUMP_WORTH
     desk[FOLLOWING] = 0
     desk[BEATING] = ALL_CARDS
     if state.led != NO_COLOUR:
@@ -285,7 +293,7 @@ def quick_card(desk, cards):
     wants = needed > 0
     can_wait = seat != desk[STEADY] and needed < count_bits(desk[CARDS + seat])
     if desk[FOLLOWING] == 0:
-        return _quick_lead(cards, others, wants and not (can_wait and has_victim))
+        return _quick_lead(desk, cards, others, wants and not (can_wait and has_victim))
     is_last = next_seat(desk, seat) == desk[LEADER]
     winners = cards & desk[BEATING]
     if wants:
@@ -302,7 +310,8 @@ def quick_card(desk, cards):
 
 
 @rule
-def _quick_lead(cards, others, wants):
+def _quick_lead(desk, cards, others, wants):
+    """Return the lead that is most likely to win, or to lose if the seat wants no trick."""
     best = 0
     best_worth = -1_000_000
     for colour in range(NUM_COLOURS):
@@ -311,11 +320,11 @@ def _quick_lead(cards, others, wants):
             continue
         value = highest_bit(values) if wants else lowest_bit(values)
         higher = count_bits(((others >> (NUM_VALUES * colour)) & ALL_VALUES) >> value)
-        worth = 8 * higher - value
+        worth = desk[LEAD_HIGHER] * higher - TENTHS * value
         if wants:
             worth = -worth
         if colour == TRUMP and (higher > 0 or not wants):
-            worth -= 12
+            worth -= desk[LEAD_TRUMP]
         if worth > best_worth:
             best_worth = worth
             best = NUM_VALUES * colour + value

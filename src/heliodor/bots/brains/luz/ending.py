@@ -33,7 +33,7 @@ MAX_PLAYS = LAST_TRICKS * MAX_SEATS + 1
 
 
 @rule
-def solve(state, desks, untried, points, results):
+def solve(state, desks, untried, points, weights, results):
     """Write into results[0] each seat's reward if all play their best (max^n) and see all cards.
 
     The position is on desks[0], the position one play later on desks[1], and so on. Changes everything except `state`
@@ -51,7 +51,7 @@ def solve(state, desks, untried, points, results):
                 for seat in range(players):
                     bet = desk[BETS + seat]
                     points[seat] = points_for(int(state.deal), bet // 2, bet % 2, desk[TRICKS + seat])
-                rate_points(state, points, results[level])
+                rate_points(state, points, weights, results[level])
         is_new = untried[level] != 0
         if is_new:
             copy_desk(desks[level + 1], desk)
@@ -69,7 +69,7 @@ def solve(state, desks, untried, points, results):
 
 
 @rule
-def weigh_last_plays(state, seat, moves, values):
+def weigh_last_plays(state, seat, weights, moves, values):
     """Write the legal plays and their mean rewards over all possible hands; return how many. Changes `moves`, `values`.
 
     A hand is weighted by its agreement with the others' bets.
@@ -97,7 +97,7 @@ def weigh_last_plays(state, seat, moves, values):
                 own[count] = num_own
                 count += 1
             num_own += 1
-    weights = 0.0
+    total = 0.0
     place = 0
     untried[0] = ranges[0]
     while place >= 0:
@@ -115,14 +115,14 @@ def weigh_last_plays(state, seat, moves, values):
         for i in range(num_own):
             desk[CARDS + seat] |= bit(cards[i])
         weight = bet_likelihood(desk, seat)
-        weights += weight
+        total += weight
         for i in range(count):
             copy_desk(desks[0], desk)
             fast_play_card(desks[0], cards[own[i]])
-            solve(state, desks, untried_plays, points, results)
+            solve(state, desks, untried_plays, points, weights, results)
             values[i] += weight * results[0, seat]
     for i in range(count):
-        values[i] /= weights
+        values[i] /= total
     return count
 
 

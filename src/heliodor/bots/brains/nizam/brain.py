@@ -11,15 +11,13 @@ from heliodor.bots.brains.shifting import (
     COLUMN_PAIRS,
     COLUMN_STARTS,
     FACTS,
-    FIRST_WORTHS,
     MAX_STEPS,
     MEMORY,
-    NUM_WORTHS,
     POINT,
     ROW_PAIRS,
     board_after,
     fast_shift,
-    first_model,
+    first_model_of,
     kind_at,
     lay_out,
     length_and_price,
@@ -35,6 +33,7 @@ from heliodor.bots.brains.shifting import (
     trained_playouts,
     write_steps,
 )
+from heliodor.bots.brains.shifting import first_worths as first_worths
 from heliodor.bots.brains.values import value_model
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, count_bits, lowest_bit
@@ -233,13 +232,11 @@ TRAINED_TURNS = 2  # Of a playout, for each player.
 # What a seat has; all but the last in units of the lead that is a factor e in the chance to win.
 INPUTS = ("standing", "cards in hand", "cards above six", "kinds in hand", "ends of lines in hand", "plays next")
 NUM_INPUTS = len(INPUTS)
-WORTHS = FIRST_WORTHS
-FIRST_MODEL = first_model
-NUM_WEIGHTS = NUM_WORTHS + 2 * NUM_INPUTS
+first_model = first_model_of(NUM_INPUTS)
 
 
 @rule
-def progress_of(state):
+def progress_of(state, seat):
     """Return how much of a match is over, from 0 to 1."""
     return 1.0 - min(1.0, max(0.0, cards_to_come(state)) / (SHUFFLED_CARDS * int(state.players)))
 
@@ -257,9 +254,17 @@ def write_inputs(state, seat, inputs):
     inputs[5] = 1.0 if seat == state.turn else 0.0
 
 
-policy_move = trained_planner(lay_out_turn, list_plans, progress_of, PLAYOUTS)
+plan_by = trained_planner(lay_out_turn, list_plans, progress_of, PLAYOUTS)
+
+
+@rule
+def policy_move(state, gen, weights):
+    """Return the best immediate turn by these worths."""
+    return plan_by(state, weights)
+
+
 play_out_by = trained_playouts(policy_move, play_move, TRAINED_TURNS)
-write_chances = value_model(progress_of, write_inputs, NUM_WORTHS, NUM_INPUTS)
+write_chances = value_model(progress_of, write_inputs, NUM_INPUTS)
 
 
 @rule

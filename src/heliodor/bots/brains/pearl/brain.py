@@ -9,17 +9,15 @@ from heliodor.bots.brains.shifting import (
     COLUMN_PAIRS,
     COLUMN_TRIPLES,
     FACTS,
-    FIRST_WORTHS,
     MAX_STEPS,
     MEMORY,
-    NUM_WORTHS,
     REST_PLAN,
     ROW_PAIRS,
     ROW_TRIPLES,
     UPPER,
     board_after,
     fast_shift,
-    first_model,
+    first_model_of,
     kind_at,
     lay_out,
     length_and_price,
@@ -36,6 +34,7 @@ from heliodor.bots.brains.shifting import (
     trained_playouts,
     write_steps,
 )
+from heliodor.bots.brains.shifting import first_worths as first_worths
 from heliodor.bots.brains.values import value_model
 from heliodor.bots.strength import Strength
 from heliodor.core.bits import bit, count_bits, lowest_bit
@@ -323,13 +322,11 @@ INPUTS = (
     "plays next",
 )
 NUM_INPUTS = len(INPUTS)
-WORTHS = FIRST_WORTHS
-FIRST_MODEL = first_model
-NUM_WEIGHTS = NUM_WORTHS + 2 * NUM_INPUTS
+first_model = first_model_of(NUM_INPUTS)
 
 
 @rule
-def progress_of(state):
+def progress_of(state, seat):
     """Return how much of a match is over, from 0 to 1: by the tasks of the leader."""
     return most_tasks(state) / NUM_TASKS
 
@@ -360,7 +357,7 @@ plan_by = trained_planner(lay_out_turn, list_plans, progress_of, PLAYOUTS)
 
 
 @rule
-def policy_move(state, weights):
+def policy_move(state, gen, weights):
     """Return the best immediate move by these worths: a task, a chain or a draw."""
     if state.phase == Phase.TASKS:
         return -1 - task_to_lay(state)
@@ -368,7 +365,7 @@ def policy_move(state, weights):
 
 
 play_out_by = trained_playouts(policy_move, play_move, TRAINED_TURNS)
-write_chances = value_model(progress_of, write_inputs, NUM_WORTHS, NUM_INPUTS)
+write_chances = value_model(progress_of, write_inputs, NUM_INPUTS)
 
 
 @rule
