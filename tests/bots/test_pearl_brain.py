@@ -23,6 +23,7 @@ from heliodor.core.bits import members
 from heliodor.core.jit import entrance
 from heliodor.core.shifting.rules import DONE, SHIFT_0, Phase
 from heliodor.games.pearl import rules
+from heliodor.training.kernels import TrainingKernels
 from tests.bots.shifting_turns import (
     best_turn,
     deal_hand,
@@ -230,3 +231,60 @@ def test_a_quiet_turn_takes_away_what_the_next_player_needs():
         played = states.copy()
         play_steps(GAME, played, steps_of(states, move))
         assert [int(card) for card in played[0].board[14::5]] != [7, 7, 7]
+
+
+# --- Blocks at a table of four and more (P7, P13) -------------------------------------------------------------------
+
+
+def table_near_the_end():
+    """Return a position of four players in which seat 1 blocks kind 0 for good, and seat 2 blocks kind 1 for now."""
+    states = new_states(GAME, 4, 1)
+    fulfil(states, 0, [2, 3, 4, 5, 6])  # It lacks 0, 1 and 7.
+    fulfil(states, 1, [1, 2, 3, 4, 5, 6, 0])  # It lacks 7.
+    fulfil(states, 2, [0, 2, 3, 4, 7, 1])  # It lacks 5 and 6.
+    fulfil(states, 3, [0, 1, 3, 4, 5, 6, 2])  # It lacks 7.
+    states[0].hand_size[:4] = (8, 3, 0, 5)
+    states[0].turn = 2
+    return states
+
+
+def test_p7_bots_know_which_tasks_are_blocked_for_good_and_which_may_yet_be():
+    states = table_near_the_end()
+    inputs, progress = TrainingKernels(GAME, brain).inputs_of(states, 0)
+    known = [dict(zip(brain.INPUTS, seat, strict=True)) for seat in inputs]
+    assert progress == 7 / 8
+    assert [seat["has a task that is blocked for good"] for seat in known] == [1, 0, 0, 0]
+    # Seats 0, 1 and 3 lack 7. Seat 2 lacks 6, the top of seat 0, and 5, which all others have.
+    assert [seat["part of its tasks that may yet be blocked"] for seat in known] == [1 / 3, 1, 0, 1]
+    scale = brain.CHANCE_SCALE + brain.CHANCE_SCALE_PER_TASK
+    assert [round(seat["tasks that are blocked"] * scale) for seat in known] == [2, 0, 1, 0]
+    # Seat 1 blocks seat 0 only; seat 0 blocks seat 2; seat 2 blocks seat 0; all others have what tops seat 3.
+    assert [round(seat["tasks of others that it blocks"] * scale) for seat in known] == [1, 1, 1, 0]
+    assert [seat["plays next"] for seat in known] == [0, 0, 1, 0]
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_p13_a_task_that_is_blocked_for_good_costs_most_of_the_chance_to_win(players):
+    states = new_states(GAME, players, 1)
+    for seat in range(players):
+        fulfil(states, seat, [0, 1, 2, 3, 4, 5, 6])  # All lack 7, and nobody blocks it.
+    states[0].turn = 0
+    level = chances(states)
+    assert level[1:] == pytest.approx([level[1]] * (players - 1))
+    fulfil(states, players - 1, [0, 1, 2, 3, 4, 6, 7])  # Now the last seat does, and nobody can block its task, 5.
+    blocked = chances(states)
+    assert blocked[-1] > 2 * level[-1]
+    assert max(blocked[:-1]) < blocked[-1] / 3
+
+
+def chances(states) -> list[float]:
+    """Return each seat's chance to win, as expert and master know it."""
+    weights = brain.known_weights(int(states[0].players))
+    inputs, progress = TrainingKernels(GAME, brain).inputs_of(states, 0)
+    early, late = weights[brain.NUM_WORTHS :].reshape(2, -1)
+    parts = np.exp(inputs @ (early + progress * late))
+    return list(parts / parts.sum())
+
+
+def test_with_two_and_three_players_nothing_but_tasks_and_cards_counts():
+    assert [brain.known_weights(players) is None for players in (2, 3, 4, 5)] == [True, True, False, False]

@@ -17,4 +17,4 @@ class Strength(msgspec.Struct, frozen=True):
     trust: int = 10  # A move is not chosen if another one was visited more than this many times as often.
     trees: int = 1  # The rounds are split over this many trees,
     threads: int = 1  # of which this many grow at a time; this changes only the time it takes.
-    is_trained: bool = False  # Uses the trained weights of the table, if Heliodor ships any (bots/trained.py).
+    is_trained: bool = False  # Uses the weights that were fitted to the table, if there are any (bots/trained.py).

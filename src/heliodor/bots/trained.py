@@ -117,12 +117,16 @@ def shipped_path(game: Game, players: int) -> Path:
 
 
 def shipped_weights(game: Game, brain: ModuleType, players: int) -> NDArray[np.float64] | None:
-    """Return the weights of a table as an array, or None if nothing was trained for it; a file is read once."""
+    """Return the weights of a table as an array, or None if nothing was fitted to it; a file is read once.
+
+    A brain may know weights for tables without a file (`known_weights`).
+    """
     if not can_be_trained(brain):
         return None
     path = shipped_path(game, players)
     if path not in _read:
-        _read[path] = read_weights(path, game, brain).as_array() if path.exists() else None
+        known = brain.known_weights(players) if hasattr(brain, "known_weights") else None
+        _read[path] = read_weights(path, game, brain).as_array() if path.exists() else known
     return _read[path]
 
 

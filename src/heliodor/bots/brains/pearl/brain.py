@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from heliodor.bots.brains.shifting import (
     CARD_WORTH,
@@ -76,8 +77,8 @@ STRENGTHS = {
     "novice": Strength(rounds=6, softness=0.3, seconds=0.03, exploration=0.2, insight=2, width=6),
     "casual": Strength(rounds=30, softness=0.01, seconds=0.04, exploration=0.2, insight=2, width=8),
     "skilled": Strength(rounds=40, softness=0.015, seconds=0.25, exploration=0.2, insight=3),
-    "expert": Strength(rounds=160, softness=0.0, seconds=1.2, exploration=0.2, insight=7, trees=2),
-    "master": Strength(rounds=1280, softness=0.0, seconds=1.4, exploration=0.2, insight=7, trees=2),
+    "expert": Strength(rounds=160, softness=0.0, seconds=1.2, exploration=0.2, insight=7, trees=2, is_trained=True),
+    "master": Strength(rounds=1280, softness=0.0, seconds=1.4, exploration=0.2, insight=7, trees=2, is_trained=True),
 }
 
 
@@ -310,7 +311,7 @@ def scale_of(state):
 # --- What training finds ------------------------------------------------------------------------------------------
 
 TRAINED_TURNS = 3  # Of a playout, for each player.
-# What a seat has; all but the last in units of the lead that is a factor e in the chance to win.
+# What a seat has; all but the last three in units of the lead that is a factor e in the chance to win.
 INPUTS = (
     "standing",
     "cards in hand",
@@ -319,6 +320,8 @@ INPUTS = (
     "ends of lines in hand",
     "tasks that are blocked",
     "tasks of others that it blocks",
+    "has a task that is blocked for good",
+    "part of its tasks that may yet be blocked",
     "plays next",
 )
 NUM_INPUTS = len(INPUTS)
@@ -336,21 +339,53 @@ def write_inputs(state, seat, inputs):
     """Write what a seat has. Changes `inputs`."""
     scale = scale_of(state)
     hand = int(state.hand_size[seat])
-    done = int(state.num_fulfilled[seat])
-    num_blocked = 0  # P7: by the seat's last task.
-    if done > 0:
-        kind = int(state.pile[seat, done - 1])
-        for other in range(int(state.players)):
-            if other != seat and (int(state.fulfilled[other]) >> kind) & 1 == 0:
-                num_blocked += 1
+    left = ALL_TASKS & ~int(state.fulfilled[seat])
+    num_others_blocked = 0  # P7: by the seat's last task.
+    on_top = 0  # The last tasks of the others,
+    for_good = 0  # and those that stay on top: the next task of that player wins the match.
+    lacked = 0  # By any of the others, who may lay it on top.
+    own_top = last_task(state, seat)
+    for other in range(int(state.players)):
+        if other == seat:
+            continue
+        num_others_blocked += count_bits(own_top & ~int(state.fulfilled[other]))
+        lacked |= ALL_TASKS & ~int(state.fulfilled[other])
+        top = last_task(state, other)
+        on_top |= top
+        if state.num_fulfilled[other] == NUM_TASKS - 1:
+            for_good |= top
     inputs[0] = standing_of(state, seat) / scale
     inputs[1] = hand / 5.0 / scale
     inputs[2] = max(0, hand - 6) / 5.0 / scale
     inputs[3] = num_kinds_held(state, seat) / 5.0 / scale
     inputs[4] = num_ends_held(state, seat) / 5.0 / scale
-    inputs[5] = (NUM_TASKS - done - count_bits(open_tasks(state, seat))) / scale
-    inputs[6] = num_blocked / scale
-    inputs[7] = 1.0 if seat == state.turn else 0.0
+    inputs[5] = count_bits(left & on_top) / scale
+    inputs[6] = num_others_blocked / scale
+    inputs[7] = 1.0 if left & for_good != 0 else 0.0
+    inputs[8] = count_bits(left & lacked & ~on_top) / max(1, count_bits(left))
+    inputs[9] = 1.0 if seat == state.turn else 0.0
+
+
+@rule
+def last_task(state, seat):
+    """P7: return the task on top of a seat's pile as a set of one kind, or the empty set."""
+    done = int(state.num_fulfilled[seat])
+    return bit(state.pile[seat, done - 1]) if done > 0 else 0
+
+
+# With four and more players expert and master know how blocks decide a match (P7, P13), until a table has a file of
+# weights. The policy is the quick one, and these are the numbers of the model, fitted to matches of expert and rounded
+# (docs/decisions/0010-how-the-bots-were-tuned.md).
+KNOWN_FROM = 4
+KNOWN_EARLY = (0.25, 0.45, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, -0.8, 0.13)
+KNOWN_LATE = (0.0, -0.4, 0.0, 0.0, 0.0, -0.6, -0.1, -0.9, -0.4, 0.25)
+
+
+def known_weights(players: int) -> NDArray[np.float64] | None:
+    """Return the weights of a table for which no file has any, or None."""
+    if players < KNOWN_FROM:
+        return None
+    return np.array([*WORTHS.values(), *KNOWN_EARLY, *KNOWN_LATE])
 
 
 plan_by = trained_planner(lay_out_turn, list_plans, progress_of, PLAYOUTS)
