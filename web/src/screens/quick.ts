@@ -3,7 +3,6 @@ import { usualOf } from '../games';
 import { api, ApiError } from '../lib/api';
 import { mixedLevels, usualLevel, usualPlayers, type Level } from './plans';
 import { router } from '../lib/route.svelte';
-import { giveSeed } from '../lib/seeds';
 import { session } from '../lib/session.svelte';
 import { keep, readKept } from '../lib/storage';
 
@@ -46,6 +45,7 @@ export function quickTable(game: GameInfo, { players, level, coach }: Quick, isF
 export async function startTable(wanted: NewTable): Promise<void> {
   await session.ensure();
   const table = await api.createTable(wanted);
+  const { giveSeed } = await import('../lib/seeds'); // Not needed before the first match.
   await giveSeed(table);
   await api.start(table.id);
   notePlayed(wanted.game);
