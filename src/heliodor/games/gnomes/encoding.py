@@ -123,12 +123,13 @@ def _encode_seat(state, seat, out, at):
         counts += _ONE_CURSE[(int(state.curses[seat, place]) - NO_CARD) & NOT_NEGATIVE]
     write_word(out, at, counts)  # The numbers after the four kinds of curses are still 0.
     at += NUM_CURSE_KINDS
-    # There are seldom more than two known cards. These two are written without a branch, which takes the processor less
-    # time: for a card that is not known, a number is written where the gems will be.
+    # All places are written alike, as how many cards are known looks random to the processor: for a card that is not
+    # known, a number is written where the gems will be. The first two need no count of what is there already.
     known, first, second = int(state.num_known[seat]), int(state.hand[seat, 0]), int(state.hand[seat, 1])
     out[at + ((first if known > 0 else NUM_KINDS) & NOT_NEGATIVE)] = 1
     out[at + ((second if known > 1 else NUM_KINDS) & NOT_NEGATIVE)] = 2 if second == first else 1
-    for place in range(2, known):
-        out[at + int(state.hand[seat, place])] += 1
+    for place in range(2, MAX_HAND):
+        card = int(state.hand[seat, place])
+        out[at + ((card if place < known else NUM_KINDS) & NOT_NEGATIVE)] += 1
     at += NUM_KINDS
     copy_numbers(out, at, state.gems[seat], NUM_LAID_KINDS)

@@ -9,7 +9,7 @@ from heliodor.core.bits import bit, write_bits
 from heliodor.core.deck import NO_CARD
 from heliodor.core.jit import rule
 from heliodor.core.observation import Block, scale_of, size_of, start_of
-from heliodor.core.packing import NOT_NEGATIVE, words_of, write_word
+from heliodor.core.packing import NOT_NEGATIVE, clear_numbers, words_of, write_word
 from heliodor.games.luz.rules import (
     HAND_SIZE,
     MAX_SEATS,
@@ -113,6 +113,7 @@ def _slot_numbers() -> NDArray[np.int8]:
 _SLOTS = _slot_numbers()
 _SLOT_WORDS = words_of(_SLOTS)
 _UNPLAYED = NUM_CARDS + NUM_COLOURS  # Where the second half of _SLOTS begins.
+_CARD_MASK = 63  # `card & _CARD_MASK` is the card, and for UNKNOWN a number that an int can be shifted by.
 # [card] -> the numbers of a card in a trick; NO_CARD, counted from the end, has zeros.
 _CARDS = np.concatenate((_SLOTS[:NUM_CARDS, :CARD_SIZE], np.zeros((-NO_CARD, CARD_SIZE), np.int8)))
 
@@ -121,8 +122,9 @@ _CARDS = np.concatenate((_SLOTS[:NUM_CARDS, :CARD_SIZE], np.zeros((-NO_CARD, CAR
 def encode(state, seat, out):
     """Write a hidden state as the seat sees it into out[0:SIZE]. Changes `out`."""
     viewer, players = max(int(seat), 0), int(state.players)
-    out[:_HANDS] = 0
-    out[_HANDS + SLOT_SIZE * HAND_SIZE * players : SIZE] = 0
+    clear_numbers(out, 0, _HANDS)
+    for step in range(players, MAX_SEATS):
+        clear_numbers(out, _HANDS + SLOT_SIZE * HAND_SIZE * step, SLOT_SIZE * HAND_SIZE)
     _encode_table(state, viewer, out)
     unseen = cards_in_play(state)
     for step in range(players):
@@ -210,10 +212,11 @@ def _encode_hidden_hand(state, seat, out, at):
     high = int(state.slots_of[seat, 4])
     for slot in range(HAND_SIZE):
         colour = ((low >> slot) & 1) + 2 * ((middle >> slot) & 1) + 4 * ((high >> slot) & 1)
-        shown = _UNPLAYED + NUM_CARDS + colour
-        if (unplayed >> slot) & 1 == 0:
-            shown = int(state.hand[seat, slot])
-            known |= bit(shown)
+        # Without a branch: which slots are played looks random to the processor.
+        is_unplayed = (unplayed >> slot) & 1
+        card = int(state.hand[seat, slot])
+        shown = _UNPLAYED + NUM_CARDS + colour if is_unplayed == 1 else card
+        known |= (1 - is_unplayed) << (card & _CARD_MASK)
         write_word(out, at, _SLOT_WORDS[shown & NOT_NEGATIVE])
         at += SLOT_SIZE
     return known
