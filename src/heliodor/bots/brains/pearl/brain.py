@@ -385,7 +385,8 @@ def known_weights(players: int) -> NDArray[np.float64] | None:
     """Return the weights of a table for which no file has any, or None."""
     if players < KNOWN_FROM:
         return None
-    return np.array([*WORTHS.values(), *KNOWN_EARLY, *KNOWN_LATE])
+    worths = [worth.start for worth in first_worths(players).values()]
+    return np.array([*worths, *KNOWN_EARLY, *KNOWN_LATE])
 
 
 plan_by = trained_planner(lay_out_turn, list_plans, progress_of, PLAYOUTS)
