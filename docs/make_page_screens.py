@@ -21,7 +21,15 @@ from tests.page.browsing import SIZES, Server, Visitor, new_context, open_browse
 FOLDER = ROOT / "docs" / "screens"
 LANGUAGES = {"phone": "uk", "tablet": "ru", "desktop": "en"}
 THEMES = {"phone": "night", "tablet": "noon", "desktop": "night"}  # So that some screens show the light theme.
-SCREENS = {"new": "/new/luz#friends", "rules": "/rules/nizam#N8", "settings": "/settings"}
+# Name, address, and what is there when the screen is ready.
+SCREENS = (
+    ("new", "/new/luz#friends", "h1"),
+    ("rules", "/rules/nizam#N8", "h1"),
+    ("settings", "/settings", "h1"),
+    ("lesson", "/learn/nizam/first", "[data-ring]"),
+    ("puzzle", "/puzzles/pearl", ".game"),
+    ("daily", "/daily", "h1"),
+)
 DECISIONS = 3
 QUALITY = 80
 
@@ -34,7 +42,7 @@ def main() -> None:
         try:
             for size in sys.argv[1:] or LANGUAGES:
                 _take_all(server.url, browser, size)
-            _take_end(server.url, browser)
+            _take_end(server, browser)
         finally:
             server.kill()
 
@@ -42,9 +50,9 @@ def main() -> None:
 def _take_all(url: str, browser: Browser, size: str) -> None:
     context = new_context(browser, size, LANGUAGES[size], sound=False)
     page = context.new_page()
-    for name, address in SCREENS.items():
+    for name, address, shown in SCREENS:
         page.goto(url + address)
-        page.locator("h1").first.wait_for()
+        page.locator(shown).first.wait_for()
         _keep(page, name, size)
     for game in ("luz", "nizam", "pearl", "gnomes"):
         page.goto(url)
@@ -96,24 +104,34 @@ def _take_invitation(url: str, browser: Browser, size: str) -> None:
     context.close()
 
 
-def _take_end(url: str, browser: Browser) -> None:
-    """The end of a match, and looking back at it: one match at all sizes."""
+def _take_end(server: Server, browser: Browser) -> None:
+    """A finished match, the look back at it, the check of its deal, and one's own page: one match at all sizes."""
     page = new_context(browser, "desktop", "uk", sound=False).new_page()
-    page.goto(url)
-    hands.make_table(page, "nizam", "friends", 1)
-    hands.submit(page)
-    page.locator(".game").wait_for()
-    hands.play_to_the_end([Visitor(page)], "nizam")
-    for size in LANGUAGES:
-        resize(page, *SIZES[size])
-        _keep(page, "end", size)
-    page.locator("[data-look-back]").click()
-    page.locator(".steps-bar input").fill("40")
-    page.locator("[data-replay='40']").wait_for()
-    for size in LANGUAGES:
-        resize(page, *SIZES[size])
-        _keep(page, "replay", size)
+    page.goto(server.url)
+    _just_play(page, "nizam")
+    table = page.url.partition("/t/")[2].partition("#")[0]
+    hands.play_on_without_the_page(Visitor(page), server)
+    page.locator(".end").wait_for()
+    _keep_all_sizes(page, "end")
+    page.goto(f"{server.url}/replay/{table}#12")
+    page.locator("[data-turning-point]").first.wait_for(state="attached", timeout=300_000)
+    _keep_all_sizes(page, "review")
+    resize(page, *SIZES["phone"])
+    page.locator("[data-details]").click()  # On a phone they lie over the board.
+    _keep(page, "review", "phone")
+    page.goto(f"{server.url}/check/{table}")
+    page.locator("[data-check=sound]").wait_for()
+    _keep_all_sizes(page, "check")
+    page.goto(f"{server.url}/me")
+    page.locator("h1").wait_for()
+    _keep_all_sizes(page, "me")
     page.context.close()
+
+
+def _keep_all_sizes(page: Page, name: str) -> None:
+    for size in LANGUAGES:
+        resize(page, *SIZES[size])
+        _keep(page, name, size)
 
 
 def _decide(visitor: Visitor, game: str) -> None:
@@ -121,8 +139,17 @@ def _decide(visitor: Visitor, game: str) -> None:
     hands.decide(visitor, game, hands.tap if is_touch else hands.click)
 
 
-def _play_a_little(page: Page, game: str) -> None:
+def _just_play(page: Page, game: str) -> None:
+    """Start a match from home, without the lesson that is offered before the first one."""
     page.locator(f"[data-play={game}]").click()
+    page.locator("[data-just-play], .game").first.wait_for()
+    if page.locator("[data-just-play]").count():
+        page.locator("[data-just-play]").click()
+    page.locator(".game").wait_for()
+
+
+def _play_a_little(page: Page, game: str) -> None:
+    _just_play(page, game)
     visitor = Visitor(page)
     for _ in range(DECISIONS):
         page.locator(".status:not(.wait)").wait_for()
