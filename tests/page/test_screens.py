@@ -21,7 +21,7 @@ CUT = """() => {
     cut.push(`the page is ${document.documentElement.scrollWidth} wide`);
   const dialog = document.querySelector('dialog[open]');
   for (const element of (dialog ?? document.body).querySelectorAll('*')) {
-    if (element.closest('.sr, svg, [hidden], .long, .scroll, pre, select, input, textarea')) continue;
+    if (element.closest('.sr, svg, [hidden], .long, .scroll, [data-drawing], pre, select, input, textarea')) continue;
     const style = getComputedStyle(element);
     const box = element.getBoundingClientRect();
     const text = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()).join('');

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from heliodor.core.shifting.notation import KIND_CODES
 from tests.page import hands
 from tests.page.browsing import SIZES, Server, Visitor, alter_snapshots, resize
 from tests.page.conftest import Visit
+from tests.page.test_screens import CUT
 
 pytestmark = pytest.mark.page
 
@@ -95,6 +97,22 @@ def test_what_the_others_did_leaves_the_open_cards_in_reach(server: Server, visi
     page.locator(".since").wait_for()
     page.locator("[data-take][aria-disabled=false]").first.wait_for()
     assert page.evaluate(COVERED, hands.OFFERS["gnomes"]) == []
+
+
+def test_eight_piles_of_cards_are_as_wide_as_a_small_phone(server: Server, visit: Visit) -> None:
+    visitor = visit(server.url, size="phone", table=hands.against_bots("nizam", 2))
+    page = visitor.page
+    hands.until_my_turn(page, "nizam")
+
+    def many_cards(message: dict[str, Any]) -> None:
+        view = message["view"]
+        view["hands"][view["seat"]] = "".join(4 * kind for kind in KIND_CODES)
+
+    alter_snapshots(page, many_cards)
+    page.reload()
+    page.locator(".hand .hcard").nth(7).wait_for()
+    assert page.evaluate(CUT) == []
+    assert sticking_out(page) == [0, 0]
 
 
 def test_three_tasks_of_one_turn_fit_the_line_of_that_turn(server: Server, visit: Visit) -> None:

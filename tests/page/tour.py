@@ -78,8 +78,10 @@ def tour(visitor: Visitor, server: Server, is_touch: bool) -> Iterator[str]:
 
 
 def _my_turn(page: Page) -> None:
-    page.locator(".status:not(.wait)").wait_for()
-    page.locator(".game:not([data-animating])").wait_for()
+    # At one moment: two questions may be answered before and after the turn of a bot.
+    page.wait_for_function(
+        "document.querySelector('.status:not(.wait)') && document.querySelector('.game:not([data-animating])')"
+    )
 
 
 def _before_the_table(visitor: Visitor, server: Server) -> Iterator[str]:
