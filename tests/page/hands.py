@@ -6,20 +6,18 @@ import asyncio
 import random
 import re
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Locator, Page
 
 from heliodor.bots import levels_of
 from heliodor.client import Client
 from heliodor.games import get_game
 from tests.page.browsing import Server, Visitor
-from tests.server.harness import MOST_SECONDS, play_on
+from tests.server.harness import play_on
 
 Press = Callable[[Locator], None]
-LOOK_AGAIN = 5.0  # Seconds.
 
 
 def click(target: Locator) -> None:
@@ -27,17 +25,7 @@ def click(target: Locator) -> None:
 
 
 def tap(target: Locator) -> None:
-    """Tap what a locator finds, and look again if that changes before it can be tapped.
-
-    A tap waits for one element, also after the page has moved on to another one.
-    """
-    end = time.monotonic() + MOST_SECONDS
-    while True:
-        try:
-            return target.tap(timeout=1000 * LOOK_AGAIN)
-        except TimeoutError:
-            if time.monotonic() > end:
-                raise
+    target.tap()
 
 
 def hold(target: Locator) -> None:

@@ -6,13 +6,14 @@ import contextlib
 import gzip
 import json
 import re
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Error, Locator, Page, expect
+from playwright.sync_api import Browser, Error, Locator, Page, TimeoutError, expect
 
 import heliodor
 from heliodor import get_game
@@ -20,6 +21,7 @@ from heliodor.games import GAME_IDS
 from heliodor.lessons import lessons_of
 from tests.page import hands
 from tests.page.browsing import (
+    MOST_MILLISECONDS,
     Server,
     Visitor,
     accessibility_tree,
@@ -30,6 +32,7 @@ from tests.page.browsing import (
 )
 from tests.page.conftest import Visit
 from tests.page.test_screens import CUT
+from tests.server.harness import MOST_SECONDS
 
 pytestmark = pytest.mark.page
 
@@ -60,15 +63,27 @@ def by_keys(target: Locator) -> None:
 RINGED = "[data-ring]:not([aria-busy=true], [aria-disabled=true])"
 
 
+LOOK_AGAIN = 5.0  # Seconds.
+
+
 def touch(page: Page, press: hands.Press) -> None:
-    """Touch what is ringed; the result of a deal is closed first, as at a table, also if it opens meanwhile."""
-    result = page.locator("dialog[open] .primary")
+    """Touch what is ringed; the result of a deal is closed first, as at a table, also if it opens meanwhile.
+
+    A ring stays for a moment after its touch. So what was ringed may move on, or the lesson may end, before the next
+    touch reaches it: then the page is looked at again.
+    """
+    result, over = page.locator("dialog[open] .primary"), page.locator("[data-coach] [data-end]")
+    end = time.monotonic() + MOST_SECONDS
+    page.set_default_timeout(1000 * LOOK_AGAIN)
     try:
-        press(result if result.count() else page.locator(RINGED))
-    except AssertionError:
-        if not result.count():
-            raise
-        press(result)
+        while not over.count():
+            try:
+                return press(result if result.count() else page.locator(RINGED))
+            except (AssertionError, TimeoutError):
+                if time.monotonic() > end:
+                    raise
+    finally:
+        page.set_default_timeout(MOST_MILLISECONDS)
 
 
 def cut_texts(page: Page, languages: Sequence[str] = ()) -> list[str]:
