@@ -80,7 +80,7 @@ def tour(visitor: Visitor, server: Server, is_touch: bool) -> Iterator[str]:
 def _my_turn(page: Page) -> None:
     # At one moment: two questions may be answered before and after the turn of a bot.
     page.wait_for_function(
-        "document.querySelector('.status:not(.wait)') && document.querySelector('.game:not([data-animating])')"
+        "() => document.querySelector('.status:not(.wait)') && document.querySelector('.game:not([data-animating])')"
     )
 
 
