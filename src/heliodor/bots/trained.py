@@ -9,6 +9,7 @@ A brain that can be trained has these names besides those of the search, which d
     policy_move(state, gen, weights) the quick policy's move, from what the seat to act knows
     play_out_by(state, gen, weights), rate_by(state, weights, rewards)  what the search asks instead of play_out, rate
     can_look(state)                  optional: whether the model may be fitted to this position
+    known_weights(players)           optional: the weights of a table without a file, as an array, or None
 
 A file has a number for each worth and two for each input, and says what made it; as an array these are the weights, in
 this order. Reading it needs nothing but the package.
